@@ -1,0 +1,1 @@
+"""The `a2a-lifecycle` command: arguments and printing, nothing else."""

@@ -1,0 +1,108 @@
+"""One exception class per way a table can be wrong, each carrying its datum.
+
+All are `TableError`; their text is the one clear line a person needs: file, line, row, what is wrong, what would be
+right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from difflib import get_close_matches
+
+
+def suggestion(wrong: str, right: Collection[str]) -> str:
+    """What to write instead of `wrong`: the closest of `right`, or all of them."""
+    close = get_close_matches(wrong, sorted(right), n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return f"known: {', '.join(sorted(right))}" if right else "there is none"
+
+
+class TableError(ValueError):
+    """A table that cannot be loaded.
+
+    Attributes:
+        file: the table's file, as it was named.
+        line: the line in it, from 1, or None where there is no one line.
+        row: the row, such as `transition 3`, or None.
+        reason: what is wrong, and what would be right.
+    """
+
+    def __init__(self, reason: str, *, file: str, line: int | None = None, row: str | None = None) -> None:
+        self.file, self.line, self.row, self.reason = file, line, row, reason
+        place = f"{file}:{line}" if line is not None else file
+        super().__init__(f"{place}: {row}: {reason}" if row else f"{place}: {reason}")
+
+
+class UnreadableTableError(TableError):
+    """The file is not there, is no regular UTF-8 text, or cannot be read."""
+
+
+class SyntaxTableError(TableError):
+    """The text is not TOML."""
+
+
+class UnknownColumnError(TableError):
+    """A row has a column the schema does not know, or the file a section it does not know."""
+
+
+class MissingColumnError(TableError):
+    """A row lacks a column it must have, or the file a section it must have."""
+
+
+class ColumnTypeError(TableError):
+    """A column holds a value of the wrong type, or one outside its list of values."""
+
+
+class UndefinedNameError(TableError):
+    """A row names a state or an edition that is not there."""
+
+
+class DuplicateRowError(TableError):
+    """Two rows give the same edition, the same state in one edition, or the same edge in one edition."""
+
+
+class InitialStateError(TableError):
+    """An edition has no initial state, or two."""
+
+
+class FallbackStateError(TableError):
+    """An edition has two fallback states."""
+
+
+class BasisError(TableError):
+    """A row has no basis, or two, for an edition it is in."""
+
+
+class CancelColumnError(TableError):
+    """`deferrable` stands on some rows of a trigger and not on the others, or on rows of two triggers."""
+
+
+class WireNameError(TableError):
+    """One wire name or number stands for two states in one protocol version, or a state has none where it must."""
+
+
+class NoSuchEditionError(LookupError):
+    """An edition was asked for that the table does not have.
+
+    Attributes:
+        edition: the id asked for.
+        known: the ids there are.
+    """
+
+    def __init__(self, edition: str, known: Collection[str]) -> None:
+        self.edition, self.known = edition, tuple(known)
+        super().__init__(f"no edition {edition!r} in the table; {suggestion(edition, known)}")
+
+
+class NoSuchStateError(LookupError):
+    """A state was asked for that the edition does not have.
+
+    Attributes:
+        state: the id asked for.
+        known: the ids there are.
+    """
+
+    def __init__(self, state: str, known: Collection[str]) -> None:
+        self.state, self.known = state, tuple(known)
+        super().__init__(f"no state {state!r} in this edition; {suggestion(state, known)}")
