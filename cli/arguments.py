@@ -14,7 +14,7 @@ class UsageError(Exception):
     """A wrong call: its text is the one line to print; the exit status is 2."""
 
 
-class _Done(Exception):
+class _DoneError(Exception):
     """The parser has printed what it was asked for, its help; there is nothing more to do."""
 
 
@@ -39,7 +39,7 @@ class Parser(argparse.ArgumentParser):
         """The arguments, or None where the parser has printed its help instead."""
         try:
             return super().parse_args(args, namespace)
-        except _Done:
+        except _DoneError:
             return None
 
     def _print_message(self, message: str, file: Any = None) -> None:
@@ -47,7 +47,7 @@ class Parser(argparse.ArgumentParser):
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """Stop parsing, having printed the help."""
-        raise _Done
+        raise _DoneError
 
     def error(self, message: str) -> NoReturn:
         """Refuse the call."""
