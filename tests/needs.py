@@ -1,7 +1,7 @@
 """What a test needs that a plain install does not bring.
 
-Without it the test is skipped with a sentence that says what is missing; with `A2A_LIFECYCLE_REQUIRE_EXTRAS=1`, as in CI,
-it fails instead, so that nothing heavy is ever skipped there unseen.
+Without it the test is skipped with a sentence that says what is missing; with `A2A_LIFECYCLE_REQUIRE_EXTRAS=1`, as in
+CI, it fails instead, so that nothing heavy is ever skipped there unseen.
 """
 
 from __future__ import annotations
