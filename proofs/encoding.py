@@ -1,0 +1,89 @@
+"""An edition in Z3: its states as an enumeration, its rows as a relation over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+
+import z3
+from a2a_lifecycle.proofs.domain import Domain, Kind
+from a2a_lifecycle.proofs.signature import resumed_by_the_client
+from a2a_lifecycle.spec import Edge, Edition, State, Table, Transition
+
+
+class Encoding:
+    """The encoding of one edition: the signature over Z3 terms, and the step relation.
+
+    Parameters:
+        edition: what is encoded.
+        table: the table it is an edition of, for the theorems that compare editions.
+        kind: how states are represented (see `Domain`).
+    """
+
+    def __init__(self, edition: Edition, table: Table, kind: Kind = "enum") -> None:
+        self.edition, self.table, self.kind = edition, table, kind
+        self.states = Domain("State", tuple(state.id for state in edition.states), kind)
+
+    # --- the signature, over terms ---
+
+    def _are(self, term: z3.ExprRef, where: Callable[[State], bool]) -> z3.BoolRef:
+        return self.states.among(term, [state.id for state in self.edition.states if where(state)])
+
+    def initial(self, state: z3.ExprRef) -> z3.BoolRef:
+        """A task is created in `state`."""
+        return self._are(state, lambda s: s.initial)
+
+    def terminal(self, state: z3.ExprRef) -> z3.BoolRef:
+        """`state` is terminal (G5.1)."""
+        return self._are(state, lambda s: s.terminal)
+
+    def interrupted(self, state: z3.ExprRef) -> z3.BoolRef:
+        """`state` waits for the client."""
+        return self._are(state, lambda s: s.state_class == "interrupted")
+
+    def open(self, state: z3.ExprRef) -> z3.BoolRef:
+        """`state` is active or interrupted."""
+        return self._are(state, lambda s: s.open)
+
+    def fallback(self, state: z3.ExprRef) -> z3.BoolRef:
+        """`state` is what a client shows for a value it does not recognise (G5.4)."""
+        return self._are(state, lambda s: s.fallback)
+
+    def working(self, state: z3.ExprRef) -> z3.BoolRef:
+        """`state` is active and not initial."""
+        return self._are(state, lambda s: s.state_class == "active" and not s.initial)
+
+    def cancelled(self, state: z3.ExprRef) -> z3.BoolRef:
+        """`state` is where the cancel trigger leads (G3)."""
+        return self.states.among(state, self.cancel_targets)
+
+    def resumed(self, state: z3.ExprRef) -> z3.BoolRef:
+        """Some step of the client, other than cancelling, leaves `state` (G2.6, G2.7)."""
+        return self.states.among(state, resumed_by_the_client(self.edition))
+
+    def same(self, one: z3.ExprRef, other: z3.ExprRef) -> z3.BoolRef:
+        """`one` and `other` are the same state."""
+        return one == other
+
+    @cached_property
+    def cancel_targets(self) -> frozenset[str]:
+        """Where the cancel trigger leads: one state in a sound table."""
+        return frozenset(edge.target for edge in self.edition.edges if edge.row.deferrable is not None)
+
+    # --- the relation ---
+
+    def step(self, source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
+        """That some row leads from `source` to `target`."""
+        return z3.Or([self.is_edge(edge, source, target) for edge in self.edition.edges])
+
+    def is_edge(self, edge: Edge, source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
+        """That `source` and `target` are the ends of `edge`."""
+        return z3.And(source == self.states.values[edge.source], target == self.states.values[edge.target])
+
+    @cached_property
+    def edges_of_rows(self) -> Mapping[int, tuple[Transition, list[Edge]]]:
+        """Row number → the row, and its edges."""
+        rows: dict[int, tuple[Transition, list[Edge]]] = {}
+        for edge in self.edition.edges:
+            rows.setdefault(edge.row.origin.number, (edge.row, []))[1].append(edge)
+        return rows

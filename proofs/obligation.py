@@ -1,0 +1,112 @@
+"""An obligation: one question for a solver, with the answer that a proof needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+import z3
+from a2a_lifecycle.proofs.trace import Refutation
+from a2a_lifecycle.spec import Transition
+
+Answer = Literal["unsat", "sat", "unknown"]
+
+TIMEOUT_MS = 60_000
+"""How long a solver may think about one obligation, in milliseconds; then the answer is `unknown`, never a proof."""
+
+
+def _unexplained(_: z3.ModelRef | None) -> Refutation:
+    return Refutation("the solver's answer is not the one the claim needs")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A tracked assumption: what one row of the table says.
+
+    Attributes:
+        row: the row that says it.
+        formula: what it says.
+    """
+
+    row: Transition
+    formula: z3.BoolRef
+
+
+@dataclass(frozen=True)
+class Obligation:
+    """Constraints, and the answer they must have.
+
+    Attributes:
+        name: a few words that say what is asked, unique within its theorem.
+        needs: `unsat` for the negation of a claim, `sat` for a witness.
+        constraints: what is asserted.
+        facts: assertions that are tracked, so that an unsat core names the rows it rests on.
+        explain: what the other answer means; it is given the model where that answer is `sat`.
+        describe: for a `sat` that is needed, what the model shows, in a line.
+    """
+
+    name: str
+    needs: Answer
+    constraints: Sequence[z3.BoolRef]
+    facts: Sequence[Fact] = ()
+    explain: Callable[[z3.ModelRef | None], Refutation] = field(default=_unexplained, repr=False)
+    describe: Callable[[z3.ModelRef], str] | None = field(default=None, repr=False)
+
+    def smt2(self) -> str:
+        """The obligation in SMT-LIB 2, for another solver; its expected answer stands in `:status`."""
+        solver = z3.Solver()
+        solver.add(*self.constraints, *(fact.formula for fact in self.facts))
+        return str(solver.to_smt2())
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the solver answered.
+
+    Attributes:
+        obligation: what was asked.
+        answer: what was answered.
+        core: where the answer is `unsat`, the rows of a minimal unsat core, in the table's order.
+        refutation: where the answer is the other one, what that means.
+        evidence: where a model was needed and found, what it shows.
+        reason: where the answer is `unknown`, why.
+    """
+
+    obligation: Obligation
+    answer: Answer
+    core: tuple[Transition, ...] = ()
+    refutation: Refutation | None = None
+    evidence: str | None = None
+    reason: str | None = None
+
+    @property
+    def met(self) -> bool:
+        """Whether the answer is the one needed."""
+        return self.answer == self.obligation.needs
+
+
+def discharge(obligation: Obligation, timeout_ms: int = TIMEOUT_MS) -> Outcome:
+    """Ask Z3."""
+    solver = z3.Solver()
+    solver.set("timeout", timeout_ms)
+    solver.set("random_seed", 0)
+    solver.set("core.minimize", True)
+    solver.add(*obligation.constraints)
+    rows: dict[str, Transition] = {}
+    for index, fact in enumerate(obligation.facts):
+        label = f"fact {index}"
+        rows[label] = fact.row
+        solver.assert_and_track(fact.formula, label)
+    answer = solver.check()
+    if answer == z3.unknown:
+        return Outcome(obligation, "unknown", reason=solver.reason_unknown())
+    if answer == z3.sat:
+        model = solver.model()
+        if obligation.needs == "unsat":
+            return Outcome(obligation, "sat", refutation=obligation.explain(model))
+        return Outcome(obligation, "sat", evidence=obligation.describe(model) if obligation.describe else None)
+    if obligation.needs == "sat":
+        return Outcome(obligation, "unsat", refutation=obligation.explain(None))
+    core = {row.origin.number: row for row in (rows[str(label)] for label in solver.unsat_core())}
+    return Outcome(obligation, "unsat", tuple(core[number] for number in sorted(core)))

@@ -1,0 +1,90 @@
+"""Runs theorems over editions and says, as one verdict, whether all came out as expected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from a2a_lifecycle.proofs.catalogue import catalogue
+from a2a_lifecycle.proofs.lifecycle import Lifecycle
+from a2a_lifecycle.proofs.theorem import UNDETERMINED, Result, Theorem, prove
+from a2a_lifecycle.spec import Table
+from a2a_lifecycle.spec.errors import suggestion
+
+RunVerdict = Literal["as-expected", "unexpected", "undetermined"]
+
+
+class NoSuchTheoremError(LookupError):
+    """A theorem was asked for that there is not.
+
+    Attributes:
+        theorem: the name asked for.
+    """
+
+    def __init__(self, theorem: str) -> None:
+        self.theorem = theorem
+        super().__init__(f"no theorem {theorem!r}; {suggestion(theorem, catalogue().keys())}")
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of a run.
+
+    Attributes:
+        table: what the theorems were asked of.
+        results: one for each theorem and edition, in the order asked.
+    """
+
+    table: Table
+    results: tuple[Result, ...]
+
+    @cached_property
+    def verdict(self) -> RunVerdict:
+        """`as-expected` only where something was proved and nothing came out otherwise than expected."""
+        if any(not result.as_expected and result.verdict != UNDETERMINED for result in self.results):
+            return "unexpected"
+        if not self.results or any(not result.as_expected for result in self.results):
+            return "undetermined"
+        return "as-expected"
+
+    @property
+    def status(self) -> int:
+        """The exit status: 0 all as expected, 1 a verdict against expectation, 3 undetermined or nothing asked."""
+        return {"as-expected": 0, "unexpected": 1, "undetermined": 3}[self.verdict]
+
+
+def run(
+    table: Table,
+    *,
+    edition: str | None = None,
+    theorems: Sequence[str] | None = None,
+    progress: Callable[[Theorem, str], None] = lambda theorem, edition: None,
+) -> Report:
+    """Prove what applies.
+
+    Parameters:
+        table: what the theorems are asked of.
+        edition: the id of one edition; all of them by default.
+        theorems: names of theorems; all of them by default.
+        progress: called before each theorem with it and the edition's id.
+
+    Raises:
+        NoSuchEditionError: the table has no such edition.
+        NoSuchTheoremError: there is no such theorem.
+    """
+    known = catalogue()
+    for name in theorems or ():
+        if name not in known:
+            raise NoSuchTheoremError(name)
+    chosen = [theorem for name, theorem in known.items() if theorems is None or name in theorems]
+    editions = table.editions.values() if edition is None else [table.edition(edition)]
+    results = []
+    for one in editions:
+        encoding = Lifecycle(one, table)
+        for theorem in chosen:
+            if theorem.applies(table, one):
+                progress(theorem, one.id)
+                results.append(prove(theorem, encoding))
+    return Report(table, tuple(results))
