@@ -1,7 +1,8 @@
 """The shapes of obligation that the theorems about a table are made of.
 
-Two kinds: claims about any one step or state, asked of a symbolic one; and claims that something exists, whose certificate
-(a distance, a ranking, a closed set, a cycle) is found by search and checked by Z3 on ground facts, row by row.
+Two kinds: claims about any one step or state, asked of a symbolic one; and claims that something exists, whose
+certificate (a distance, a ranking, a closed set, a cycle) is found by search and checked by Z3 on ground facts, row by
+row.
 """
 
 from __future__ import annotations
@@ -162,7 +163,7 @@ class Lifecycle(Encoding):
         )
 
     def no_edge_skips(self, name: str, distance: Mapping[str, int]) -> Obligation:
-        """That no edge leads more than one further from where `distance` is 0: so no path is shorter than a distance."""
+        """That no edge leads more than one further from where `distance` is 0: no path is shorter than it says."""
         width = max(1, max(distance.values(), default=0).bit_length()) + 1
         far = {state: z3.BitVec(f"distance {state}", width) for state in distance}
         skips = [

@@ -1,4 +1,4 @@
-"""Runs one theorem as a script of its own: `python -m a2a_lifecycle.proofs.theorems.NAME [--edition ID] [--table FILE]`."""
+"""Runs one theorem as a script of its own: `python -m a2a_lifecycle.proofs.theorems.NAME`."""
 
 from __future__ import annotations
 

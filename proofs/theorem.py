@@ -65,8 +65,8 @@ def published(table: Table, edition: Edition) -> bool:
 class Theorem:
     """One module of `theorems/`.
 
-    Its parts, always in this order: the claim (the module's docstring, `SCOPE`, and `claim` or `axiom`), its negation as
-    constraints (`negation`), the witness twin (`witness`), and the expected verdict (`EXPECTED`).
+    Its parts, always in this order: the claim (the module's docstring, `SCOPE`, and `claim` or `axiom`), its negation
+    as constraints (`negation`), the witness twin (`witness`), and the expected verdict (`EXPECTED`).
 
     Attributes:
         module: the module.
@@ -153,8 +153,8 @@ class Result:
 def prove(theorem: Theorem, t: Lifecycle) -> Result:
     """Put the theorem's obligations to Z3.
 
-    Refuted where an answer is the opposite of what the claim needs; undetermined where there is no answer, where nothing was
-    asked, or where a proof is vacuous because a witness is missing.
+    Refuted where an answer is the opposite of what the claim needs; undetermined where there is no answer, where nothing
+    was asked, or where a proof is vacuous because a witness is missing.
     """
     outcomes = tuple(map(discharge, theorem.negation(t)))
     for outcome in outcomes:

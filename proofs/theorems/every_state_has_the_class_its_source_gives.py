@@ -1,5 +1,5 @@
-"""A state is open or terminal, but for the fallback: terminal in the guide's list (G1.8), indeterminate in the published
-protocol (published v1.0 §4.1.3); and one active state besides the initial one works (G1.2).
+"""A state is open or terminal, but for the fallback, which is terminal in the guide's list (G1.8) and indeterminate in
+the published protocol (published v1.0 §4.1.3); and exactly one active state besides the initial one works (G1.2).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Every state is reachable from the initial one, and by no path shorter than the one shown (G1, G2, G3).
 
-The fallback is excepted: no server enters it. The certificate is each state's distance from the initial one and the last
-edge of a shortest path to it.
+The fallback is excepted: no server enters it. The certificate is each state's distance from the initial one and the
+last edge of a shortest path to it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """No state is a trap: from every open state some terminal state can be reached (G1, G2, G3).
 
-The certificate is a ranking: each open state has an edge to a state of lower rank, and terminal states alone have rank 0.
+The certificate is a ranking: each open state has an edge to a state of lower rank, and terminal states alone have rank
+0.
 """
 
 from __future__ import annotations
