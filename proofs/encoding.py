@@ -7,7 +7,7 @@ from functools import cached_property
 
 import z3
 from a2a_lifecycle.proofs.domain import Domain, Kind
-from a2a_lifecycle.proofs.signature import resumed_by_the_client
+from a2a_lifecycle.proofs.signature import resuming_edges
 from a2a_lifecycle.spec import Edge, Edition, State, Table, Transition
 
 
@@ -18,16 +18,26 @@ class Encoding:
         edition: what is encoded.
         table: the table it is an edition of, for the theorems that compare editions.
         kind: how states are represented (see `Domain`).
+        states: the states to range over, where they are more than the edition's own.
     """
 
-    def __init__(self, edition: Edition, table: Table, kind: Kind = "enum") -> None:
+    def __init__(self, edition: Edition, table: Table, kind: Kind = "enum", states: Domain | None = None) -> None:
         self.edition, self.table, self.kind = edition, table, kind
-        self.states = Domain("State", tuple(state.id for state in edition.states), kind)
+        self.states = states or Domain("State", tuple(state.id for state in edition.states), kind)
 
     # --- the signature, over terms ---
 
     def _are(self, term: z3.ExprRef, where: Callable[[State], bool]) -> z3.BoolRef:
         return self.states.among(term, [state.id for state in self.edition.states if where(state)])
+
+    def has(self, state: z3.ExprRef) -> z3.BoolRef:
+        """`state` is one of the edition's."""
+        return self._are(state, lambda _: True)
+
+    def agrees(self, other: Encoding, state: z3.ExprRef) -> z3.BoolRef:
+        """`state` is in both editions, of one class, and initial in both or in neither."""
+        kinds = (Encoding.terminal, Encoding.interrupted, Encoding.open, Encoding.initial)
+        return z3.And(self.has(state), other.has(state), *(kind(self, state) == kind(other, state) for kind in kinds))
 
     def initial(self, state: z3.ExprRef) -> z3.BoolRef:
         """A task is created in `state`."""
@@ -59,7 +69,11 @@ class Encoding:
 
     def resumed(self, state: z3.ExprRef) -> z3.BoolRef:
         """Some step of the client, other than cancelling, leaves `state` (G2.6, G2.7)."""
-        return self.states.among(state, resumed_by_the_client(self.edition))
+        return self.states.among(state, {edge.source for edge in resuming_edges(self.edition)})
+
+    def resumes(self, source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
+        """Some step of the client, other than cancelling, leads from `source` to `target`."""
+        return z3.Or([self.is_edge(edge, source, target) for edge in resuming_edges(self.edition)])
 
     def same(self, one: z3.ExprRef, other: z3.ExprRef) -> z3.BoolRef:
         """`one` and `other` are the same state."""

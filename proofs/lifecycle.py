@@ -8,10 +8,12 @@ row.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cached_property
 
 import z3
 from a2a_lifecycle.proofs import refute
 from a2a_lifecycle.proofs.encoding import Encoding
+from a2a_lifecycle.proofs.free import FreeLifecycle
 from a2a_lifecycle.proofs.obligation import Answer, Fact, Obligation
 from a2a_lifecycle.proofs.signature import StepClaim
 from a2a_lifecycle.proofs.trace import Refutation
@@ -23,6 +25,16 @@ StepFormula = Callable[[z3.ExprRef, z3.ExprRef], z3.BoolRef]
 
 class Lifecycle(Encoding):
     """The encoding of one edition, and the obligations that can be made of it."""
+
+    @cached_property
+    def free(self) -> FreeLifecycle:
+        """The edition's vocabulary with nothing of its rows assumed, for the claims about any relation at all."""
+        return FreeLifecycle(self.edition)
+
+    @cached_property
+    def axioms(self) -> dict[str, z3.BoolRef | None]:
+        """Theorem → its claim over `free`, filled as they are asked for (see `axioms.py`)."""
+        return {}
 
     # --- any one step ---
 

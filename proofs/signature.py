@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import z3
-from a2a_lifecycle.spec import Edition
+from a2a_lifecycle.spec import Edge, Edition
 
 
 class Signature(Protocol):
@@ -40,6 +40,9 @@ class Signature(Protocol):
     def resumed(self, state: Any) -> z3.BoolRef:
         """Some step of the client, other than cancelling, leaves `state`."""
 
+    def resumes(self, source: Any, target: Any) -> z3.BoolRef:
+        """Some step of the client, other than cancelling, leads from `source` to `target`."""
+
     def same(self, one: Any, other: Any) -> z3.BoolRef:
         """`one` and `other` are the same state."""
 
@@ -53,8 +56,6 @@ def settles(t: Signature, state: Any) -> z3.BoolRef:
     return z3.And(t.terminal(state), z3.Not(t.cancelled(state)), z3.Not(t.fallback(state)))
 
 
-def resumed_by_the_client(edition: Edition) -> frozenset[str]:
-    """The states that a step of the client's, other than cancelling, leaves."""
-    return frozenset(
-        edge.source for edge in edition.edges if edge.row.actor == "client" and edge.row.deferrable is None
-    )
+def resuming_edges(edition: Edition) -> tuple[Edge, ...]:
+    """The client's edges other than cancelling."""
+    return tuple(edge for edge in edition.edges if edge.row.actor == "client" and edge.row.deferrable is None)

@@ -153,8 +153,8 @@ class Result:
 def prove(theorem: Theorem, t: Lifecycle) -> Result:
     """Put the theorem's obligations to Z3.
 
-    Refuted where an answer is the opposite of what the claim needs; undetermined where there is no answer, where nothing
-    was asked, or where a proof is vacuous because a witness is missing.
+    Refuted where an answer is the opposite of what the claim needs; undetermined where there is no answer, where
+    nothing was asked, or where a proof is vacuous because a witness is missing.
     """
     outcomes = tuple(map(discharge, theorem.negation(t)))
     for outcome in outcomes:

@@ -27,7 +27,7 @@ def axiom(free: FreeLifecycle) -> z3.BoolRef:
         for s in free.states
     ]
     not_open = [z3.Implies(free.fallback(s), z3.Not(free.open(s))) for s in free.states]
-    works = z3.PbEq([(free.working(state), 1) for state in free.states], 1)
+    works = free.exactly_one([free.working(state) for state in free.states])
     return z3.And(*classes, *not_open, works)
 
 
