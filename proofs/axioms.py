@@ -10,7 +10,7 @@ from a2a_lifecycle.proofs.lifecycle import Lifecycle
 GUIDE = (
     "terminal_states_are_final",
     "no_server_enters_the_fallback",
-    "nothing_re_enters_the_initial_state",
+    "nothing_reenters_the_initial_state",
     "no_state_follows_itself",
     "only_working_settles",
     "pauses_are_entered_from_working_alone",

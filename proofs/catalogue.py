@@ -15,5 +15,5 @@ from a2a_lifecycle.proofs.theorem import Theorem
 def catalogue() -> Mapping[str, Theorem]:
     """Name → theorem, in the order of their numbers."""
     modules = (import_module(f"{theorems.__name__}.{module.name}") for module in iter_modules(theorems.__path__))
-    ordered = sorted(map(Theorem, modules), key=lambda theorem: (theorem.number, theorem.name))
+    ordered = sorted(map(Theorem, modules), key=lambda theorem: theorem.order)
     return {theorem.name: theorem for theorem in ordered}

@@ -43,6 +43,7 @@ class Obligation:
         constraints: what is asserted.
         facts: assertions that are tracked, so that an unsat core names the rows it rests on.
         explain: what the other answer means; it is given the model where that answer is `sat`.
+        universal: whether it is about every step, so that its core holds each row for what it says, not for being there.
         describe: for a `sat` that is needed, what the model shows, in a line.
     """
 
@@ -52,6 +53,7 @@ class Obligation:
     facts: Sequence[Fact] = ()
     explain: Callable[[z3.ModelRef | None], Refutation] = field(default=_unexplained, repr=False)
     describe: Callable[[z3.ModelRef], str] | None = field(default=None, repr=False)
+    universal: bool = False
 
     def smt2(self) -> str:
         """The obligation in SMT-LIB 2, for another solver; its expected answer stands in `:status`."""
@@ -87,8 +89,8 @@ class Outcome:
 
 
 def discharge(obligation: Obligation, timeout_ms: int = TIMEOUT_MS) -> Outcome:
-    """Ask Z3."""
-    solver = z3.Solver()
+    """Ask Z3, deterministically; a core is minimal."""
+    solver = z3.SimpleSolver()
     solver.set("timeout", timeout_ms)
     solver.set("random_seed", 0)
     solver.set("core.minimize", True)

@@ -85,6 +85,11 @@ class Theorem:
         group, place = self.module.NUMBER
         return group, place
 
+    @property
+    def order(self) -> tuple[tuple[int, int], str]:
+        """What a list of theorems is sorted by."""
+        return self.number, self.name
+
     @cached_property
     def claim(self) -> str:
         """The claim in English, with its clause."""

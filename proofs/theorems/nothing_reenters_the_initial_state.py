@@ -1,4 +1,4 @@
-"""Nothing re-enters the initial state: a task is submitted once (G2, where no row leads to submitted)."""
+"""Nothing reenters the initial state: a task is submitted once (G2, where no row leads to submitted)."""
 
 from __future__ import annotations
 

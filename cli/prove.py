@@ -1,0 +1,93 @@
+"""`a2a-lifecycle prove`: proves the theorems and reports their verdicts."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, TextIO
+
+from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, table_of
+from a2a_lifecycle.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from a2a_lifecycle.proofs.run import Report
+    from a2a_lifecycle.proofs.theorem import Theorem
+
+EPILOG = """\
+exit status:
+  0  every verdict is the expected one
+  1  a verdict is not the expected one
+  2  a wrong call, or a table that cannot be loaded
+  3  a verdict is undetermined, or nothing was asked
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the subcommand's arguments."""
+    add_table_arguments(parser)
+    parser.add_argument("--theorem", metavar="NAME", action="append", help="one theorem; may be given several times")
+    parser.add_argument("--list", action="store_true", help="list the theorems with their claims, and prove nothing")
+    parser.add_argument("--format", choices=("text", "json", "junit"), default="text", help="how to print the report")
+    parser.add_argument("--verbose", action="store_true", help="print claims, obligations, cores and witnesses")
+    parser.add_argument("--matrix", action="store_true", help="also print which theorem rests on which row")
+    parser.add_argument("--mutants", action="store_true", help="also print which theorems refute which mutants")
+
+
+def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Prove, print, and return the exit status."""
+    from a2a_lifecycle.proofs.catalogue import catalogue
+    from a2a_lifecycle.proofs.run import NoSuchTheoremError
+    from a2a_lifecycle.proofs.run import run as prove
+
+    table = table_of(arguments)
+    terminal = Terminal(stdout)
+    if arguments.list:
+        for theorem in catalogue().values():
+            print(f"{terminal.paint(theorem.name, 'bold')}\n    {theorem.claim}", file=stdout)
+        return 0
+    if arguments.format != "text" and (arguments.matrix or arguments.mutants or arguments.verbose):
+        raise UsageError("--verbose, --matrix and --mutants go with --format text")
+    progress = _Progress(stderr, arguments.format)
+    try:
+        report = prove(table, edition=arguments.edition, theorems=arguments.theorem, progress=progress)
+    except NoSuchTheoremError as error:
+        raise UsageError(str(error)) from None
+    finally:
+        progress.clear()
+    _print(report, arguments, terminal, stdout)
+    return report.status
+
+
+def _print(report: Report, arguments: argparse.Namespace, terminal: Terminal, stdout: TextIO) -> None:
+    from a2a_lifecycle.proofs import machine_readable, matrices, text
+
+    if arguments.format == "json":
+        print(machine_readable.as_json(report), file=stdout)
+        return
+    if arguments.format == "junit":
+        print(machine_readable.as_junit(report), file=stdout)
+        return
+    form = text.full_text if arguments.verbose else text.grid
+    print(form(report, terminal.width, terminal.paint), file=stdout)
+    for edition in dict.fromkeys(result.edition for result in report.results):
+        if arguments.matrix:
+            print("", *matrices.core_matrix(report, edition), sep="\n", file=stdout)
+        if arguments.mutants:
+            lines = matrices.mutant_table(report.table, edition, each=arguments.verbose)
+            print("", *lines, sep="\n", file=stdout)
+
+
+class _Progress:
+    """The theorem being proved, on one line of a terminal; nothing elsewhere."""
+
+    def __init__(self, stream: TextIO, output_format: str) -> None:
+        self._stream, self._shown = stream, stream.isatty() and output_format == "text"
+
+    def __call__(self, theorem: Theorem, edition: str) -> None:
+        if self._shown:
+            self._stream.write(f"\r\x1b[2K{edition}: {theorem.name.replace('_', ' ')}"[:80])
+            self._stream.flush()
+
+    def clear(self) -> None:
+        if self._shown:
+            self._stream.write("\r\x1b[2K")
+            self._stream.flush()

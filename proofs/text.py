@@ -1,0 +1,131 @@
+"""The report as people read it: a grid of verdicts, then whatever needs to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from textwrap import wrap
+
+from a2a_lifecycle.proofs.run import Report
+from a2a_lifecycle.proofs.theorem import PROVED, REFUTED, UNDETERMINED, Result, Verdict
+from a2a_lifecycle.proofs.trace import Refutation, Trace
+from a2a_lifecycle.spec import Transition
+
+Paint = Callable[..., str]
+"""A function that gives a text some styles (see `cli.terminal.Terminal.paint`)."""
+
+SIGNS: Mapping[Verdict, str] = {PROVED: "✓", REFUTED: "✗", UNDETERMINED: "?"}
+
+
+def plain(text: str, *styles: str) -> str:
+    """The text as it is."""
+    return text
+
+
+def row_label(row: Transition) -> str:
+    """A row as a report names it: its place, and what it says."""
+    return f"{row.origin}: {', '.join(row.sources)} --{row.trigger}--> {row.target}"
+
+
+def _style(result: Result) -> str:
+    if not result.as_expected:
+        return "red"
+    return "green" if result.verdict == PROVED else "cyan"
+
+
+def grid(report: Report, width: int = 80, paint: Paint = plain) -> str:
+    """One line a theorem, one column an edition, and the counterexamples of all that came out unexpected."""
+    by_name: dict[str, dict[str, Result]] = {}
+    for result in report.results:
+        by_name.setdefault(result.theorem.name, {})[result.edition] = result
+    editions = list(dict.fromkeys(result.edition for result in report.results))
+    lines = ["", *(f"  {number}  {paint(edition, 'bold')}" for number, edition in enumerate(editions, start=1)), ""]
+    left = min(width - 4 * len(editions) - 2, max((len(name) for name in by_name), default=0) + 2)
+    heading = "".join(f"{number:<4}" for number in range(1, len(editions) + 1))
+    lines.append((" " * (left + 2) + heading).rstrip())
+    for name, results in sorted(by_name.items(), key=lambda item: next(iter(item[1].values())).theorem.order):
+        cells = ""
+        for edition in editions:
+            result = results.get(edition)
+            if result is None:
+                cells += paint("·", "dim") + "   "
+            else:
+                cells += paint(SIGNS[result.verdict], _style(result)) + (" " if result.as_expected else "!") + "  "
+        lines.append(f"  {name.replace('_', ' '):<{left}}{cells}".rstrip())
+    lines += ["", paint("  ✓ proved  ✗ refuted  ? undetermined  · not asked  ! not as expected", "dim"), ""]
+    for result in report.results:
+        if not result.as_expected:
+            lines += [*_problem(result, width, paint), ""]
+    lines.append(summary(report, paint))
+    return "\n".join(lines)
+
+
+def _problem(result: Result, width: int, paint: Paint) -> Iterator[str]:
+    theorem = result.theorem
+    heading = f"{theorem.name.replace('_', ' ')} ({result.edition}): {result.verdict}, expected {theorem.expected}"
+    yield from (paint(line, "red", "bold") for line in wrap(heading, width))
+    if result.reason:
+        yield from wrap(result.reason, width, initial_indent="  ", subsequent_indent="  ")
+    if result.refutation:
+        yield from refutation_lines(result.refutation, width)
+
+
+def refutation_lines(refutation: Refutation, width: int = 80) -> Iterator[str]:
+    """The sentence, the trace, and the rows to blame."""
+    yield from wrap(refutation.sentence, width, initial_indent="  ", subsequent_indent="  ")
+    if refutation.trace is not None:
+        yield "  trace"
+        yield from (f"    {line}" for line in trace_lines(refutation.trace))
+    for row in refutation.blame:
+        yield from wrap(f"to blame: {row}", width, initial_indent="  ", subsequent_indent="      ")
+
+
+def trace_lines(trace: Trace) -> Iterator[str]:
+    """A line a step: its number, its action, and what it changed."""
+    for number, step in enumerate(trace.steps):
+        changed = ", ".join(f"{name} = {value}" for name, value in step.changed.items())
+        yield f"{number:>2}  {step.heading():<28} {changed}".rstrip()
+        if trace.loop == number:
+            yield "    ⟲ from here on, for ever:"
+
+
+def full_text(report: Report, width: int = 80, paint: Paint = plain) -> str:
+    """Every theorem with its claim, its obligations, the rows its proof rests on, and its witnesses."""
+    lines = []
+    for result in report.results:
+        theorem = result.theorem
+        sign = paint(f"{SIGNS[result.verdict]} {result.verdict}", _style(result))
+        lines.append(f"{paint(theorem.name, 'bold')}  [{result.edition}]  {sign}, expected {theorem.expected}")
+        lines += wrap(theorem.claim, width, initial_indent="  ", subsequent_indent="  ")
+        for outcome in result.outcomes:
+            found = f": {outcome.evidence}" if outcome.evidence else ""
+            lines += wrap(
+                f"{outcome.obligation.name}: {outcome.answer}{found}",
+                width,
+                initial_indent="    negation  ",
+                subsequent_indent=" " * 14,
+            )
+        if result.core:
+            rows = ", ".join(str(row.origin.number) for row in result.core)
+            lines += wrap(f"rests on transitions {rows}", width, initial_indent="    ", subsequent_indent=" " * 8)
+        for outcome in result.witnesses:
+            found = f": {outcome.evidence}" if outcome.evidence else ""
+            lines.append(f"    witness   {outcome.obligation.name}: {outcome.answer}{found}")
+        if result.reason:
+            lines += wrap(result.reason, width, initial_indent="  ", subsequent_indent="  ")
+        if result.refutation:
+            lines += refutation_lines(result.refutation, width)
+        lines.append("")
+    lines.append(summary(report, paint))
+    return "\n".join(lines)
+
+
+def summary(report: Report, paint: Paint = plain) -> str:
+    """One line: how many theorems, in how many editions, and whether all is as expected."""
+    theorems = len({result.theorem.name for result in report.results})
+    editions = len({result.edition for result in report.results})
+    asked = f"{theorems} theorem{'s' * (theorems != 1)}, {editions} edition{'s' * (editions != 1)}, "
+    asked += f"{len(report.results)} verdict{'s' * (len(report.results) != 1)}"
+    if report.verdict == "as-expected":
+        return f"{asked}: {paint('all as expected', 'green', 'bold')}"
+    off = sum(not result.as_expected for result in report.results)
+    return f"{asked}: {paint(f'{off} not as expected', 'red', 'bold')}" if off else f"{asked}: nothing was asked"
