@@ -43,7 +43,7 @@ class Obligation:
         constraints: what is asserted.
         facts: assertions that are tracked, so that an unsat core names the rows it rests on.
         explain: what the other answer means; it is given the model where that answer is `sat`.
-        universal: whether it is about every step, so that its core holds each row for what it says, not for being there.
+        universal: whether it is about every step: its core then holds rows for what they say, not for being there.
         describe: for a `sat` that is needed, what the model shows, in a line.
     """
 
