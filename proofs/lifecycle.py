@@ -67,9 +67,11 @@ class Lifecycle(Encoding):
         constraints = [z3.Or(taken), where(source, target), *self.states.within(source, target)]
         if explain is None:
             return Obligation(name, needs, constraints, facts)
-        return Obligation(
-            name, needs, constraints, facts, lambda m: explain(self._named(m, source), self._named(m, target))
-        )
+
+        def named(model: z3.ModelRef | None) -> Refutation:
+            return explain(self._named(model, source), self._named(model, target))
+
+        return Obligation(name, needs, constraints, facts, named, universal=True)
 
     def some_edge_of(self, name: str, trigger: str, sources: Collection[str]) -> Obligation:
         """A witness: `trigger` has an edge out of one of `sources`."""
