@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import z3
+
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 
 GUIDE = (

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 
 import z3
+
 from a2a_lifecycle.proofs.domain import Domain, Kind
 from a2a_lifecycle.proofs.signature import resuming_edges
 from a2a_lifecycle.spec import Edge, Edition, State, Table, Transition

@@ -12,6 +12,7 @@ from itertools import combinations, product
 from typing import get_args
 
 import z3
+
 from a2a_lifecycle.proofs.obligation import Fact, Obligation
 from a2a_lifecycle.proofs.signature import StepClaim, resuming_edges
 from a2a_lifecycle.proofs.trace import Refutation

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
 
 import z3
+
 from a2a_lifecycle.proofs import refute
 from a2a_lifecycle.proofs.encoding import Encoding
 from a2a_lifecycle.proofs.free import FreeLifecycle
@@ -129,10 +130,11 @@ class Lifecycle(Encoding):
             lambda model: refute.by_state(self.edition, self._named(model, state), sentence),
         )
 
-    def some_state(self, name: str, where: StateFormula) -> Obligation:
-        """A witness: there is a state `where` something holds of it."""
+    def some_state(self, name: str, where: StateFormula, missing: str = "") -> Obligation:
+        """That there is a state `where` something holds of it; `missing` says what it means that there is none."""
         state = self.states.variable("state")
-        return Obligation(name, "sat", [where(state), *self.states.within(state)])
+        constraints = [where(state), *self.states.within(state)]
+        return Obligation(name, "sat", constraints, (), lambda _: Refutation(missing or f"there is none: {name}"))
 
     def two_states(self, name: str, where: StateFormula, sentence: str) -> Obligation:
         """That no two states are `where` something holds; `sentence` may name {state}, one of them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from textwrap import wrap
 
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.mutants import killers
@@ -17,7 +18,7 @@ def core_matrix(report: Report, edition: str) -> Iterator[str]:
     results = [result for result in report.results if result.edition == edition and result.core]
     rows = report.table.edition(edition).transitions
     yield f"Rows of {edition} in the unsat cores"
-    yield "  ● the proof needs the row to be there   ○ the claim is about every row, this one too"
+    yield "  ● the proof needs the row to be there   ○ the claim is about every row"
     yield ""
     for index, result in enumerate(results):
         yield f"  {'│ ' * index}┌ {result.theorem.name.replace('_', ' ')}"
@@ -49,4 +50,5 @@ def mutant_table(table: Table, edition: str, *, each: bool) -> Iterator[str]:
     if each:
         yield ""
         for mutant, names in killed.items():
-            yield f"  {mutant.edit}: {', '.join(name.replace('_', ' ') for name in names) or 'SURVIVES'}"
+            by = ", ".join(name.replace("_", " ") for name in names) or "SURVIVES"
+            yield from wrap(f"{mutant.edit}: {by}", 80, initial_indent="  ", subsequent_indent="      ")

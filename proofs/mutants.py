@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import z3
+
 from a2a_lifecycle.proofs.free import CLASSES, FreeLifecycle
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import z3
+
 from a2a_lifecycle.proofs.trace import Refutation
 from a2a_lifecycle.spec import Transition
 

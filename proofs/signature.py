@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import z3
+
 from a2a_lifecycle.spec import Edge, Edition
 
 

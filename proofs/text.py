@@ -94,7 +94,8 @@ def full_text(report: Report, width: int = 80, paint: Paint = plain) -> str:
     for result in report.results:
         theorem = result.theorem
         sign = paint(f"{SIGNS[result.verdict]} {result.verdict}", _style(result))
-        lines.append(f"{paint(theorem.name, 'bold')}  [{result.edition}]  {sign}, expected {theorem.expected}")
+        lines.append(paint(theorem.name, "bold"))
+        lines.append(f"  {result.edition}: {sign}, expected {theorem.expected}")
         lines += wrap(theorem.claim, width, initial_indent="  ", subsequent_indent="  ")
         for outcome in result.outcomes:
             found = f": {outcome.evidence}" if outcome.evidence else ""
@@ -109,7 +110,12 @@ def full_text(report: Report, width: int = 80, paint: Paint = plain) -> str:
             lines += wrap(f"rests on transitions {rows}", width, initial_indent="    ", subsequent_indent=" " * 8)
         for outcome in result.witnesses:
             found = f": {outcome.evidence}" if outcome.evidence else ""
-            lines.append(f"    witness   {outcome.obligation.name}: {outcome.answer}{found}")
+            lines += wrap(
+                f"{outcome.obligation.name}: {outcome.answer}{found}",
+                width,
+                initial_indent="    witness   ",
+                subsequent_indent=" " * 14,
+            )
         if result.reason:
             lines += wrap(result.reason, width, initial_indent="  ", subsequent_indent="  ")
         if result.refutation:

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import Literal
 
 import z3
+
 from a2a_lifecycle.proofs.free import FreeLifecycle
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation, Outcome, discharge

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import z3
+
 from a2a_lifecycle.proofs.axioms import applying
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.mutants import KINDS, MutantSpace

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import z3
+
 from a2a_lifecycle.proofs.free import FreeLifecycle
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation
@@ -46,6 +47,7 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
         ),
         "{state} has a class its source does not give it",
     )
+    yield t.some_state("a state works", t.working, "no state is active and not initial: none works")
     yield t.two_states("two states work", t.working, "{state} is active and not initial, and not the only one")
 
 
@@ -53,8 +55,9 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
 
 
 def witness(t: Lifecycle) -> Iterator[Obligation]:
-    """Some state works, and there is a fallback."""
-    yield t.some_state("a state works", t.working)
+    """There is an open state, a terminal one, and a fallback."""
+    yield t.some_state("a state is open", t.open)
+    yield t.some_state("a state is terminal", t.terminal)
     yield t.some_state("there is a fallback", t.fallback)
 
 

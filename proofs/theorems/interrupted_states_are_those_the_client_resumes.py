@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import z3
+
 from a2a_lifecycle.proofs.free import FreeLifecycle
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation

@@ -1,4 +1,4 @@
-"""A server never enters the fallback state: it is what a client shows, not what a task does (G1.8, G5.4).
+"""A server never enters the fallback state, and no step leads to it: it is what a client shows (G1.8, G5.4).
 
 The certificate is a closed set: it holds the initial state, no step leaves it, and the fallback is not in it.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import z3
+
 from a2a_lifecycle.proofs import refute
 from a2a_lifecycle.proofs.free import FreeLifecycle
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
@@ -40,7 +41,10 @@ def axiom(free: FreeLifecycle) -> z3.BoolRef:
 
 
 def negation(t: Lifecycle) -> Iterator[Obligation]:
-    """The set of the states found reachable is left by a step, lacks the initial state, or holds the fallback."""
+    """The set of the states found reachable is left by a step, lacks the initial state, or holds the fallback.
+
+    Or, should that set be sound, some step leads to the fallback from a state out of reach.
+    """
     _, closed = forward(t.edition, t.edition.initial.id)
 
     def explain() -> Refutation:
@@ -51,6 +55,7 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
         return Refutation(f"a task can enter {fallback}, the fallback", table_trace(start, path), blame)
 
     yield t.closed_set("the closed set is left, or holds the fallback", closed, t.fallback, explain)
+    yield t.step_breaking("a step enters the fallback", claim, "a step leads from {source} to {target}, the fallback")
 
 
 # --- The witness twin -------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import z3
+
 from a2a_lifecycle.proofs import refute
 from a2a_lifecycle.proofs.free import FreeLifecycle
 from a2a_lifecycle.proofs.lifecycle import Lifecycle

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import z3
+
 from a2a_lifecycle.proofs.free import FreeLifecycle
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from a2a_lifecycle.spec import NoSuchEditionError, TableError, errors, load, loads
 
 SMALL = """\

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from a2a_lifecycle.spec import Edition, NoSuchStateError, json_schema, load
 from hypothesis import given
 from hypothesis import strategies as st
+
+from a2a_lifecycle.spec import Edition, NoSuchStateError, json_schema, load
 
 ROOT = Path(__file__).parents[2]
 EDITIONS = list(load().editions.values())
