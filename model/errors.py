@@ -1,0 +1,140 @@
+"""One exception class per way to drive a task wrongly, each carrying its datum.
+
+All are `TaskError`. `code` is the error code the published protocol gives to the case, where it gives one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from a2a_lifecycle.spec import Origin
+from a2a_lifecycle.spec.errors import suggestion
+
+TASK_NOT_CANCELABLE = -32002
+"""`TaskNotCancelableError` (published v1.0 §3.3.2): a task that cannot be cancelled."""
+
+UNSUPPORTED_OPERATION = -32004
+"""`UnsupportedOperationError` (published v1.0 §3.3.2): a message or a subscription to a task that has ended."""
+
+
+class TaskError(Exception):
+    """A call that a task refuses; it changed nothing.
+
+    Attributes:
+        code: the protocol's error code for it, or None where the protocol gives none.
+    """
+
+    code: int | None = None
+
+
+class UnknownTriggerError(TaskError, AttributeError):
+    """The edition has no such trigger, in any state.
+
+    Attributes:
+        trigger: the name asked for.
+        edition: the edition's id.
+        known: the triggers it has, in the table's order.
+    """
+
+    def __init__(self, trigger: str, edition: str, known: Sequence[str]) -> None:
+        self.trigger, self.edition, self.known = trigger, edition, tuple(known)
+        super().__init__(f"no trigger {trigger!r} in {edition}; {suggestion(trigger, known)}")
+
+
+class IllegalTriggerError(TaskError):
+    """The trigger is not allowed now (G2, G3, G5.1, G5.3).
+
+    Attributes:
+        trigger: the trigger refused.
+        state: the state the task is in, and stays in.
+        allowed: the triggers that are allowed instead, in the table's order.
+        cancel_pending: whether a cancel request is pending, which forbids some triggers (G5.3).
+    """
+
+    def __init__(
+        self, trigger: str, state: str, allowed: Sequence[str], *, cancel_pending: bool, code: int | None = None
+    ) -> None:
+        self.trigger, self.state, self.allowed, self.cancel_pending = trigger, state, tuple(allowed), cancel_pending
+        self.code = code
+        when = " while a cancel request is pending" if cancel_pending else ""
+        instead = f"allowed: {', '.join(allowed)}" if allowed else "nothing is: no transition leaves it"
+        super().__init__(f"{trigger!r} is not allowed in {state}{when}; {instead}")
+
+
+class EndedTaskError(TaskError):
+    """The task has ended, and what was asked needs one that has not (G5.1).
+
+    Attributes:
+        state: the terminal state it is in.
+    """
+
+    def __init__(self, state: str, what: str) -> None:
+        self.state = state
+        super().__init__(f"{what}: the task has ended in {state}")
+
+
+class EndedUpdateError(EndedTaskError):
+    """A progress update for a task that has ended."""
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state, "no update")
+
+
+class EndedSubscriptionError(EndedTaskError):
+    """A subscription to a task that has ended (published v1.0 §3.1.6)."""
+
+    code = UNSUPPORTED_OPERATION
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state, "no subscription")
+
+
+class EndedCancelError(EndedTaskError):
+    """A cancel request for a task that has ended (published v1.0 §3.1.5)."""
+
+    code = TASK_NOT_CANCELABLE
+
+    def __init__(self, state: str) -> None:
+        super().__init__(state, "no cancelling")
+
+
+class NotCancelableError(TaskError):
+    """A cancel request in a state that no cancel row leaves: a table of one's own may have such states.
+
+    Attributes:
+        state: the state the task is in, and stays in.
+    """
+
+    code = TASK_NOT_CANCELABLE
+
+    def __init__(self, state: str) -> None:
+        self.state = state
+        super().__init__(f"no cancelling: the table gives no way to cancel in {state}")
+
+
+class OvertakenError(TaskError):
+    """Something happened to the task after the event the caller acts upon, so nothing was done.
+
+    Attributes:
+        expected: the sequence number the caller took for the last.
+        actual: the sequence number of the last event.
+        state: the state the task is in, and stays in.
+    """
+
+    def __init__(self, expected: int, actual: int, state: str) -> None:
+        self.expected, self.actual, self.state = expected, actual, state
+        super().__init__(f"overtaken: acting upon event {expected}, but event {actual} left the task in {state}")
+
+
+class TriggerNameError(TaskError, ValueError):
+    """A table of one's own names a trigger as an attribute of `Task` is named, so it cannot be a method.
+
+    Attributes:
+        trigger: the name.
+        origin: the row that gives it.
+    """
+
+    def __init__(self, trigger: str, origin: Origin, taken: Collection[str]) -> None:
+        self.trigger, self.origin = trigger, origin
+        names = ", ".join(sorted(taken))
+        super().__init__(f"{origin}: trigger {trigger!r} is the name of an attribute of Task; choose none of {names}")
