@@ -138,3 +138,66 @@ class TriggerNameError(TaskError, ValueError):
         self.trigger, self.origin = trigger, origin
         names = ", ".join(sorted(taken))
         super().__init__(f"{origin}: trigger {trigger!r} is the name of an attribute of Task; choose none of {names}")
+
+
+class StreamTimeoutError(TaskError, TimeoutError):
+    """No item came to a stream in the time its reader allows; it can still be read.
+
+    Attributes:
+        seconds: the time allowed.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__(f"no event within {seconds:g} s")
+
+
+class OtherTaskError(TaskError, ValueError):
+    """A view was given an event of another task than the one it shows.
+
+    Attributes:
+        shown: the id of the task it shows.
+        given: the id in the event.
+    """
+
+    def __init__(self, shown: str, given: str) -> None:
+        self.shown, self.given = shown, given
+        super().__init__(f"this view shows task {shown!r}, not {given!r}; use one view for each task")
+
+
+class WireError(TaskError, ValueError):
+    """What came over the wire is not JSON, or no object of the protocol.
+
+    Attributes:
+        reason: what it is not.
+    """
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
+
+
+class RemoteError(TaskError):
+    """The other side answered with a JSON-RPC error.
+
+    Attributes:
+        code: its error code, or None where it gave none.
+        reason: its message.
+    """
+
+    def __init__(self, code: int | None, reason: str) -> None:
+        self.code, self.reason = code, reason
+        super().__init__(f"the server answered with error {code}: {reason}")
+
+
+class NoSuchProtocolError(TaskError, LookupError):
+    """An edition names a protocol version whose JSON this package does not write.
+
+    Attributes:
+        protocol: the version.
+        known: those it writes.
+    """
+
+    def __init__(self, protocol: str, known: Collection[str]) -> None:
+        self.protocol, self.known = protocol, tuple(known)
+        super().__init__(f"no JSON known for protocol {protocol!r}; {suggestion(protocol, known)}")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from os import PathLike
-from threading import Lock
 from typing import Any
 from uuid import uuid4
 
 from a2a_lifecycle.model import errors
 from a2a_lifecycle.model.events import Clock, Event, EventKind, Snapshot, utc_now
 from a2a_lifecycle.model.identity import once_for_each
+from a2a_lifecycle.model.log import Log
 from a2a_lifecycle.model.machine import Cursor, machine_of
+from a2a_lifecycle.model.stream import Stream
 from a2a_lifecycle.model.triggers import Triggers
 from a2a_lifecycle.spec import Edition, Table, load
 from transitions import MachineError
@@ -46,7 +47,6 @@ class Task(Triggers):
         "_edition",
         "_events",
         "_id",
-        "_lock",
         "_log",
         "_pending",
         "_state",
@@ -70,8 +70,7 @@ class Task(Triggers):
         self._events = machine_of(edition).events
         self._state = edition.initial.id
         self._pending = False
-        self._log: list[Event] = []
-        self._lock = Lock()
+        self._log = Log()
         self._clock = clock
         self._created = clock()
 
@@ -124,7 +123,7 @@ class Task(Triggers):
     @property
     def events(self) -> tuple[Event, ...]:
         """Its log: what happened to it, in order. The first event has sequence number 1."""
-        return tuple(self._log)
+        return tuple(self._log.events)
 
     @property
     def history(self) -> tuple[str, ...]:
@@ -133,8 +132,22 @@ class Task(Triggers):
 
     def snapshot(self) -> Snapshot:
         """It at this moment."""
-        with self._lock:
+        with self._log.lock:
             return self._snapshot()
+
+    def subscribe(self, *, timeout: float | None = None) -> Stream:
+        """A stream of it: a snapshot, then every later event in order, closed after the terminal one (G5.5).
+
+        Parameters:
+            timeout: how many seconds its reader waits for one item; for ever where None.
+
+        Raises:
+            EndedSubscriptionError: the task has ended (published v1.0 §3.1.6).
+        """
+        with self._log.lock:
+            if self.terminal:
+                raise errors.EndedSubscriptionError(self._state)
+            return Stream(self._snapshot(), self._log, timeout)
 
     # --- what moves it ---
 
@@ -158,10 +171,14 @@ class Task(Triggers):
             IllegalTriggerError: it is not allowed now; the task has not changed.
             OvertakenError: an event followed the one of `if_sequence`; the task has not changed.
         """
-        event = self._event_of(trigger)
-        with self._lock:
-            self._check_sequence(if_sequence)
-            return self._step(event, trigger, message)
+        event, log = self._event_of(trigger), self._log
+        with log.lock:
+            if if_sequence is not None:
+                self._check_sequence(if_sequence)
+            entered = self._step(event, trigger, message)
+        if log.waiters:
+            log.wake()
+        return entered
 
     def update(self, message: str | None = None, *, if_sequence: int | None = None) -> Event:
         """Report progress: an event with the same state, no transition; legal in every state that is not terminal.
@@ -170,11 +187,15 @@ class Task(Triggers):
             EndedUpdateError: the task has ended; it has not changed.
             OvertakenError: as `fire`.
         """
-        with self._lock:
-            self._check_sequence(if_sequence)
+        with self._log.lock:
+            if if_sequence is not None:
+                self._check_sequence(if_sequence)
             if self.terminal:
                 raise errors.EndedUpdateError(self._state)
-            return self._enter(self._state, None, message)
+            entered = self._enter(self._state, None, message)
+        if self._log.waiters:
+            self._log.wake()
+        return entered
 
     def request_cancel(self, message: str | None = None) -> Event | None:
         """The client asks to cancel (G3, G5.3).
@@ -191,16 +212,19 @@ class Task(Triggers):
             NotCancelableError: the table has no cancel row for the state; the task has not changed.
         """
         trigger = self._edition.cancel_trigger
-        with self._lock:
+        with self._log.lock:
             if self.terminal:
                 raise errors.EndedCancelError(self._state)
             edge = self._edition.edge(self._state, trigger) if trigger is not None else None
             if edge is None:
                 raise errors.NotCancelableError(self._state)
-            if not edge.row.deferrable and not self._pending:
-                return self._step(self._events[edge.trigger], edge.trigger, message)
-            self._pending = True
-            return None
+            if edge.row.deferrable or self._pending:
+                self._pending = True
+                return None
+            entered = self._step(self._events[edge.trigger], edge.trigger, message)
+        if self._log.waiters:
+            self._log.wake()
+        return entered
 
     # --- within the lock ---
 
@@ -217,20 +241,29 @@ class Task(Triggers):
     def _enter(self, state: str, trigger: str | None, message: str | None) -> Event:
         terminal = state in self._edition.terminal
         kind: EventKind = "update" if trigger is None else "transition"
-        sequence = len(self._log) + 1
+        events = self._log.events
         event = Event(
-            self._id, self._context_id, sequence, kind, state, self._state, trigger, self._clock(), message, terminal
+            self._id,
+            self._context_id,
+            len(events) + 1,
+            kind,
+            state,
+            self._state,
+            trigger,
+            self._clock(),
+            message,
+            terminal,
         )
         # Nothing below can fail, so that the log and the state change together or not at all.
-        self._log.append(event)
+        events.append(event)
         self._state = state
         self._pending = self._pending and not terminal
         return event
 
     def _snapshot(self) -> Snapshot:
-        last = self._log[-1] if self._log else None
+        last = self._log.events[-1] if self._log.events else None
         time, message = (last.time, last.message) if last else (self._created, None)
-        return Snapshot(self._id, self._context_id, len(self._log), self._state, time, message, self.terminal)
+        return Snapshot(self._id, self._context_id, len(self._log.events), self._state, time, message, self.terminal)
 
     # --- questions ---
 
@@ -244,9 +277,9 @@ class Task(Triggers):
         edges = self._edition.edges_from(state)
         return tuple(dict.fromkeys(edge.trigger for edge in edges if edge.row.while_cancelling or not pending))
 
-    def _check_sequence(self, expected: int | None) -> None:
-        if expected is not None and expected != len(self._log):
-            raise errors.OvertakenError(expected, len(self._log), self._state)
+    def _check_sequence(self, expected: int) -> None:
+        if expected != len(self._log.events):
+            raise errors.OvertakenError(expected, len(self._log.events), self._state)
 
     def _illegal(self, trigger: str) -> errors.IllegalTriggerError:
         code = None
