@@ -14,9 +14,10 @@ import timeit
 from collections.abc import Callable
 from typing import Any
 
+from transitions import Machine
+
 from a2a_lifecycle.model import Task
 from a2a_lifecycle.spec import Edge, Edition, load
-from transitions import Machine
 
 TURNS, ROUNDS = 60, 250
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any
 
+from transitions import Machine, State
+
 from a2a_lifecycle.model.identity import once_for_each
 from a2a_lifecycle.spec import Edition
-from transitions import Machine, State
 
 
 class Cursor:

@@ -6,6 +6,8 @@ from os import PathLike
 from typing import Any
 from uuid import uuid4
 
+from transitions import MachineError
+
 from a2a_lifecycle.model import errors
 from a2a_lifecycle.model.events import Clock, Event, EventKind, Snapshot, utc_now
 from a2a_lifecycle.model.identity import once_for_each
@@ -14,7 +16,6 @@ from a2a_lifecycle.model.machine import Cursor, machine_of
 from a2a_lifecycle.model.stream import Stream
 from a2a_lifecycle.model.triggers import Triggers
 from a2a_lifecycle.spec import Edition, Table, load
-from transitions import MachineError
 
 
 class Task(Triggers):

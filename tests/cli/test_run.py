@@ -7,8 +7,8 @@ import sys
 import time
 
 import pytest
-from a2a_lifecycle.cli.main import main
 
+from a2a_lifecycle.cli.main import main
 from tests.model.support import OWN_TABLE
 
 

@@ -1,9 +1,9 @@
 from collections.abc import Callable
 
 import pytest
+
 from a2a_lifecycle.model import Task
 from a2a_lifecycle.spec import Table, loads
-
 from tests.model.support import OWN_TABLE, StoppedClock
 
 

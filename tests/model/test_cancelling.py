@@ -1,8 +1,8 @@
 """Cancelling, as design and clause G5.3 say it."""
 
 import pytest
-from a2a_lifecycle.model import EndedCancelError, IllegalTriggerError, NotCancelableError, Task
 
+from a2a_lifecycle.model import EndedCancelError, IllegalTriggerError, NotCancelableError, Task
 from tests.model.support import EDITIONS, at
 
 

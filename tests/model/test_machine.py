@@ -2,10 +2,10 @@ import gc
 import weakref
 
 import pytest
+
 from a2a_lifecycle.model import Task, initial_of, machine_of, relation_of
 from a2a_lifecycle.model.machine import Cursor
 from a2a_lifecycle.spec import load
-
 from tests.model.support import EDITIONS
 
 BY_ID = {"argvalues": EDITIONS, "ids": [edition.id for edition in EDITIONS]}

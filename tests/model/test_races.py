@@ -12,9 +12,9 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
+
 from a2a_lifecycle.model import Task, TaskError
 from a2a_lifecycle.spec import load
-
 from tests import needs
 from tests.model.support import StoppedClock
 

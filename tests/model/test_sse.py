@@ -6,10 +6,10 @@ import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from a2a_lifecycle.model import MEDIA_TYPE, RemoteError, SSEParser, Task, View, WireError, frame, read, read_async
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from a2a_lifecycle.model import MEDIA_TYPE, RemoteError, SSEParser, Task, View, WireError, frame, read, read_async
 from tests.model.support import EDITIONS, StoppedClock
 
 

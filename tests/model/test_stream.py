@@ -6,8 +6,8 @@ import threading
 import time
 
 import pytest
-from a2a_lifecycle.model import EndedSubscriptionError, Snapshot, StreamTimeoutError, Task
 
+from a2a_lifecycle.model import EndedSubscriptionError, Snapshot, StreamTimeoutError, Task
 from tests.model.support import EDITIONS, at
 
 

@@ -3,6 +3,7 @@ import subprocess
 import sys
 
 import pytest
+
 from a2a_lifecycle.model import stub
 from a2a_lifecycle.spec import load
 

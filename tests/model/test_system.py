@@ -2,16 +2,6 @@
 delivery (G5.3, G5.5)."""
 
 import pytest
-from a2a_lifecycle.model import (
-    EndedCancelError,
-    EndedSubscriptionError,
-    EndedUpdateError,
-    IllegalTriggerError,
-    Snapshot,
-    StreamTimeoutError,
-    Task,
-    View,
-)
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -24,6 +14,16 @@ from hypothesis.stateful import (
     rule,
 )
 
+from a2a_lifecycle.model import (
+    EndedCancelError,
+    EndedSubscriptionError,
+    EndedUpdateError,
+    IllegalTriggerError,
+    Snapshot,
+    StreamTimeoutError,
+    Task,
+    View,
+)
 from tests.model.support import EDITIONS
 
 

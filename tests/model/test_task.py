@@ -2,6 +2,7 @@ import copy
 from datetime import UTC, datetime
 
 import pytest
+
 from a2a_lifecycle.model import (
     EndedUpdateError,
     IllegalTriggerError,
@@ -11,7 +12,6 @@ from a2a_lifecycle.model import (
     UnknownTriggerError,
 )
 from a2a_lifecycle.spec import NoSuchEditionError, TableError, loads
-
 from tests.model.support import EDITIONS, OWN_TABLE, at
 
 

@@ -1,11 +1,11 @@
 """The client's view: the last state received, read by the client's own edition (G5.4)."""
 
 import pytest
-from a2a_lifecycle.model import OtherTaskError, Task, View, WireError, encode
-from a2a_lifecycle.spec import load
 from hypothesis import given
 from hypothesis import strategies as st
 
+from a2a_lifecycle.model import OtherTaskError, Task, View, WireError, encode
+from a2a_lifecycle.spec import load
 from tests.model.support import EDITIONS, at
 
 IDS = {"ids": lambda edition: edition.id}

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from a2a_lifecycle.model import NoSuchProtocolError, RemoteError, Task, WireError, decode, encode
-from a2a_lifecycle.spec import load, loads
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from a2a_lifecycle.model import NoSuchProtocolError, RemoteError, Task, WireError, decode, encode
+from a2a_lifecycle.spec import load, loads
 from tests.model.support import EDITIONS, OWN_TABLE, StoppedClock
 from tests.model.test_view import walks
 
