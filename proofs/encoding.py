@@ -11,6 +11,9 @@ from a2a_lifecycle.proofs.domain import Domain, Kind
 from a2a_lifecycle.proofs.signature import resuming_edges
 from a2a_lifecycle.spec import Edge, Edition, State, Table, Transition
 
+LARGE = 500
+"""Above so many edges no cores are asked for: a minimal one takes longer than the proof."""
+
 
 class Encoding:
     """The encoding of one edition: the signature over Z3 terms, and the step relation.
@@ -79,6 +82,11 @@ class Encoding:
     def same(self, one: z3.ExprRef, other: z3.ExprRef) -> z3.BoolRef:
         """`one` and `other` are the same state."""
         return one == other
+
+    @property
+    def large(self) -> bool:
+        """Whether the edition has too many edges to ask for cores."""
+        return len(self.edition.edges) > LARGE
 
     @cached_property
     def cancel_targets(self) -> frozenset[str]:

@@ -67,19 +67,21 @@ class Lifecycle(Encoding):
             facts.append(Fact(row, z3.Implies(is_taken, z3.Or([self.is_edge(e, source, target) for e in edges]))))
         constraints = [z3.Or(taken), where(source, target), *self.states.within(source, target)]
         if explain is None:
-            return Obligation(name, needs, constraints, facts)
+            return Obligation(name, needs, constraints, facts, large=self.large)
 
         def named(model: z3.ModelRef | None) -> Refutation:
             return explain(self._named(model, source), self._named(model, target))
 
-        return Obligation(name, needs, constraints, facts, named, universal=True)
+        return Obligation(name, needs, constraints, facts, named, universal=True, large=self.large)
 
-    def some_edge_of(self, name: str, trigger: str, sources: Collection[str]) -> Obligation:
-        """A witness: `trigger` has an edge out of one of `sources`."""
-        source, target = self.states.variable("source"), self.states.variable("target")
-        edges = [self.is_edge(edge, source, target) for edge in self.edition.edges if edge.trigger == trigger]
-        within = self.states.within(source, target)
-        return Obligation(name, "sat", [z3.Or(edges), self.states.among(source, sources), *within])
+    def each_trigger_leaves(self, name: str, sources: Collection[str]) -> Obligation:
+        """A witness: every trigger has an edge out of one of `sources`."""
+        inside = {state.id: z3.Bool(f"{state.id} is a source") for state in self.edition.states}
+        members = [atom if state in sources else z3.Not(atom) for state, atom in inside.items()]
+        leaves: dict[str, list[z3.BoolRef]] = {trigger: [] for trigger in self.edition.triggers}
+        for edge in self.edition.edges:
+            leaves[edge.trigger].append(inside[edge.source])
+        return Obligation(name, "sat", [*members, *map(z3.Or, leaves.values())])
 
     def two_targets(self, name: str) -> Obligation:
         """That no two edges agree in source and trigger and differ in target."""
@@ -104,7 +106,7 @@ class Lifecycle(Encoding):
             ]
             return refute.by_two_targets(self.edition, *edges[0])
 
-        return Obligation(name, "unsat", [z3.Or(pairs), one != other, *within], (), explain)
+        return Obligation(name, "unsat", [z3.Or(pairs), one != other, *within], (), explain, large=self.large)
 
     def closed_set(self, name: str, inside: Collection[str], bad: StateFormula, explain: Explain) -> Obligation:
         """That `inside` holds the initial state, is left by no step, and holds no `bad` state."""
@@ -115,7 +117,7 @@ class Lifecycle(Encoding):
         lacks_initial = z3.And(self.initial(source), z3.Not(self.states.among(source, inside)))
         holds_bad = z3.And(bad(source), self.states.among(source, inside))
         constraints = [z3.Or(leaves, lacks_initial, holds_bad), *self.states.within(source, target)]
-        return Obligation(name, "unsat", constraints, (), lambda _: explain())
+        return Obligation(name, "unsat", constraints, (), lambda _: explain(), large=self.large)
 
     # --- any one state ---
 

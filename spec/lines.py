@@ -6,6 +6,7 @@ The standard TOML reader keeps no positions, and an error without a line is half
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
 
 _HEADER = re.compile(r"^\s*\[\[\s*(?P<section>[A-Za-z0-9_-]+)\s*\]\]", re.MULTILINE)
@@ -22,6 +23,7 @@ class Lines:
 
     def __init__(self, text: str, counts: Mapping[str, int]) -> None:
         self._text = text
+        self._ends = [end.start() for end in re.finditer("\n", text)]
         headers = list(_HEADER.finditer(text))
         ends = [*(header.start() for header in headers[1:]), len(text)]
         self._rows: dict[str, list[tuple[int, int]]] = {section: [] for section in counts}
@@ -32,7 +34,7 @@ class Lines:
                 spans.clear()
 
     def _line(self, offset: int) -> int:
-        return self._text.count("\n", 0, offset) + 1
+        return bisect_left(self._ends, offset) + 1
 
     def row(self, section: str, number: int) -> int | None:
         """The line of the header of row `number`, from 1, of `section`."""

@@ -27,8 +27,7 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
 
 def witness(t: Lifecycle) -> Iterator[Obligation]:
     """Every trigger has an edge."""
-    for trigger in t.edition.triggers:
-        yield t.some_edge_of(f"{trigger} has an edge", trigger, t.edition.by_id)
+    yield t.each_trigger_leaves("every trigger has an edge", t.edition.by_id)
 
 
 # --- The expected verdict ---------------------------------------------------------------------------------------------
