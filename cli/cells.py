@@ -1,0 +1,67 @@
+"""Text in columns: aligned, wrapped to a width, with Chinese characters counted as the two cells they take."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+GAP = "  "
+
+
+def cells(text: str) -> int:
+    """How many cells of a terminal `text` takes."""
+    wide = sum(unicodedata.east_asian_width(glyph) in "WF" for glyph in text)
+    return len(text) + wide - sum(unicodedata.category(glyph) in ("Mn", "Me", "Cf") for glyph in text)
+
+
+def aligned(
+    rows: Sequence[Sequence[str]], width: int, among: Sequence[Sequence[str]] | None = None, indent: str = "  "
+) -> Iterator[str]:
+    """`rows` as lines of at most `width` cells where that can be; the last column is wrapped to what is left.
+
+    Where too little is left for it, it goes below its row. The columns are as wide as those of all the rows `among`
+    which these are some, so that groups printed one after the other are aligned.
+    """
+    if not rows:
+        return
+    widths = [max(cells(row[n]) for row in among or rows) for n in range(len(rows[0]) - 1)]
+    left = width - len(indent) - sum(widths) - len(GAP) * len(widths)
+    for row in rows:
+        padded = (text + " " * (size - cells(text)) + GAP for text, size in zip(row, widths, strict=False))
+        start = indent + "".join(padded)
+        if left >= _LEAST:
+            first, *rest = wrapped(row[-1], left)
+            yield (start + first).rstrip()
+            yield from (" " * cells(start) + line for line in rest)
+        else:
+            yield start.rstrip()
+            yield from (indent * 2 + line for line in wrapped(row[-1], width - 2 * len(indent)) if line)
+
+
+_LEAST = 20
+"""The fewest cells that a wrapped column is worth."""
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """`text` in lines of at most `width` cells, broken at spaces and between wide characters."""
+    lines, line = [], ""
+    for piece in _pieces(text):
+        if line and cells(line + piece.rstrip()) > width:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece
+    return [*lines, line.rstrip()]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    word = ""
+    for glyph in text:
+        wide = unicodedata.east_asian_width(glyph) in "WF" and unicodedata.category(glyph) == "Lo"
+        if wide and word:
+            yield word
+            word = ""
+        word += glyph
+        if glyph == " ":
+            yield word
+            word = ""
+    yield word
