@@ -6,8 +6,9 @@ import re
 import shutil
 import struct
 import subprocess
-import sysconfig
 import zlib
+from importlib.metadata import PackageNotFoundError, files
+from pathlib import Path
 from typing import Literal
 from xml.sax.saxutils import quoteattr
 
@@ -29,11 +30,21 @@ class RenderError(RuntimeError):
 def program(engine: Engine) -> str:
     """The path of the layout program of `engine`; raises `RenderError`."""
     name = PROGRAMS[engine]
-    beside = shutil.which(name, path=sysconfig.get_path("scripts")) if engine == "pure" else None
-    path = beside or shutil.which(name)
+    # Beside this interpreter first, so that a drawing is made by the version this package was installed with.
+    path = (_installed(name) if engine == "pure" else None) or shutil.which(name)
     if path is None:
         raise RenderError(f"the program {name} is not there; " + _REMEDY[engine])
     return path
+
+
+def _installed(name: str) -> str | None:
+    """The program `name` of the distribution of that name, wherever pip has put it."""
+    try:
+        listed = files(name) or []
+    except PackageNotFoundError:
+        return None
+    folders = {str(Path(file.locate()).parent) for file in listed if file.stem == name}
+    return next(filter(None, (shutil.which(name, path=folder) for folder in sorted(folders))), None)
 
 
 _REMEDY = {
