@@ -106,7 +106,7 @@ def test_an_event_is_given_out_as_soon_as_its_last_line_ends():
 @pytest.mark.parametrize("request_id", [None, 1, "r"])
 def test_a_stream_goes_over_the_wire_and_comes_back(edition, request_id):
     task = Task(edition)
-    stream = task.subscribe()
+    stream = task.subscribe(timeout=10)
     task.start("first line\nsecond line\u2028third")
     task.require_input("哪种颜色？")
     task.provide_input()

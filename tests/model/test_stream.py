@@ -44,7 +44,7 @@ def until_waiting(task):
 def test_a_stream_is_a_snapshot_and_every_later_event_and_ends_with_the_terminal_one(make_task):
     task = make_task()
     task.start()
-    stream = task.subscribe()
+    stream = task.subscribe(timeout=10)
     snapshot = task.snapshot()
     task.update()
     task.complete()
@@ -55,7 +55,7 @@ def test_a_stream_is_a_snapshot_and_every_later_event_and_ends_with_the_terminal
 
 def test_the_snapshot_is_of_the_moment_of_subscription(make_task):
     task = make_task()
-    stream = task.subscribe()
+    stream = task.subscribe(timeout=10)
     finish(task)
     first = next(stream)
     assert isinstance(first, Snapshot)
@@ -66,14 +66,14 @@ def test_the_snapshot_is_of_the_moment_of_subscription(make_task):
 def test_a_task_that_has_ended_cannot_be_subscribed_to(edition):
     for outcome in edition.outcomes:
         with pytest.raises(EndedSubscriptionError) as refused:
-            at(edition, outcome).subscribe()
+            at(edition, outcome).subscribe(timeout=10)
         assert refused.value.code == -32004
         assert refused.value.state == outcome
 
 
 def test_a_reader_waits_for_the_next_event_in_its_thread(make_task):
     task = make_task()
-    read = in_thread(list, task.subscribe())
+    read = in_thread(list, task.subscribe(timeout=10))
     for step in (task.start, task.require_input, task.provide_input, task.update, task.complete):
         until_waiting(task)
         step()
@@ -82,7 +82,7 @@ def test_a_reader_waits_for_the_next_event_in_its_thread(make_task):
 
 def test_a_cancelled_task_wakes_its_readers_too(make_task):
     task = make_task()
-    read = in_thread(list, task.subscribe())
+    read = in_thread(list, task.subscribe(timeout=10))
     until_waiting(task)
     task.request_cancel()
     assert [item.state for item in read()] == ["submitted", "cancelled"]
@@ -103,7 +103,7 @@ def test_a_reader_may_set_a_time_and_go_on_after_it(make_task):
 
 def test_a_slow_reader_holds_nobody_up(make_task):
     task = make_task()
-    slow, quick = task.subscribe(), task.subscribe()
+    slow, quick = task.subscribe(timeout=10), task.subscribe(timeout=10)
     next(slow)
     task.start()
     for _ in range(1000):
@@ -123,14 +123,14 @@ def test_a_dropped_subscriber_leaves_nothing_behind_and_may_subscribe_again(make
     gc.collect()
     assert not task._log.waiters
     task.start()
-    again = task.subscribe()
+    again = task.subscribe(timeout=10)
     task.complete()
     assert [item.sequence for item in again] == [1, 2]
 
 
 def test_closing_ends_a_stream_and_wakes_who_waits_for_it_alone(make_task):
     task = make_task()
-    closed, other = task.subscribe(), task.subscribe()
+    closed, other = task.subscribe(timeout=10), task.subscribe(timeout=10)
     ended, reading = in_thread(list, closed), in_thread(list, other)
     until_waiting(task)
     with closed:
@@ -145,7 +145,7 @@ def test_closing_ends_a_stream_and_wakes_who_waits_for_it_alone(make_task):
 
 def test_two_readers_of_one_stream_share_its_items(make_task):
     task = make_task()
-    stream = task.subscribe()
+    stream = task.subscribe(timeout=10)
     reads = [in_thread(list, stream) for _ in range(3)]
     finish(task)
     parts = [read() for read in reads]
@@ -159,7 +159,7 @@ def test_two_readers_of_one_stream_share_its_items(make_task):
 def test_async_for_reads_the_same(make_task):
     async def main():
         task = make_task()
-        stream = task.subscribe()
+        stream = task.subscribe(timeout=10)
         finish(task)
         async with stream:
             return [item.sequence async for item in stream]
@@ -199,7 +199,7 @@ def test_async_for_waits_without_blocking_the_loop_and_is_woken_from_another_thr
 def test_async_for_gives_way_while_it_catches_up(make_task):
     async def main():
         task = make_task()
-        stream = task.subscribe()
+        stream = task.subscribe(timeout=10)
         for _ in range(100):
             task.update()
         order = []
@@ -243,7 +243,7 @@ def test_async_timeout_and_cancelled_reader_lose_nothing(make_task):
 def test_closing_wakes_an_asynchronous_reader(make_task):
     async def main():
         task = make_task()
-        stream = task.subscribe()
+        stream = task.subscribe(timeout=10)
         await anext(stream)
         reading = asyncio.create_task(_all(stream))
         await asyncio.sleep(0.002)
@@ -260,7 +260,7 @@ async def _all(stream):
 
 def test_a_reader_whose_event_loop_is_gone_does_not_trouble_the_task(make_task):
     task = make_task()
-    stream = task.subscribe()
+    stream = task.subscribe(timeout=10)
     loop = asyncio.new_event_loop()
     loop.run_until_complete(anext(stream))
     step = anext(stream)
@@ -285,7 +285,7 @@ def test_a_subscription_is_consistent_while_others_drive_the_task():
         streams = []
         while True:
             try:
-                streams.append(task.subscribe())
+                streams.append(task.subscribe(timeout=10))
             except EndedSubscriptionError:
                 break
         driving()

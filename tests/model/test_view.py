@@ -35,7 +35,7 @@ def test_an_empty_view_shows_nothing():
 def test_a_view_that_reads_a_whole_stream_shows_the_task_s_end(edition):
     for outcome in edition.outcomes:
         task = Task(edition)
-        stream, view = task.subscribe(), View(edition)
+        stream, view = task.subscribe(timeout=10), View(edition)
         for edge in edition.path(task.state, outcome):
             task.fire(edge.trigger)
         for item in stream:
@@ -88,7 +88,7 @@ def test_both_spellings_and_the_number_are_accepted(edition, value):
 
 def test_an_older_client_sees_a_state_it_lacks_as_unknown_and_reads_on():
     task = Task("guide-v1.0")
-    stream, view = task.subscribe(), View("guide-v0.3")
+    stream, view = task.subscribe(timeout=10), View("guide-v0.3")
     for trigger in ("start", "require_auth", "provide_auth", "complete"):
         task.fire(trigger)
     shown = [(view.apply(item), view.state, view.recognised)[1:] for item in stream]
@@ -143,7 +143,7 @@ def test_without_either_the_order_of_arrival_shows_a_wrong_end():
 
 def test_a_reconnected_view_does_not_go_back():
     task = Task()
-    view, first = View(), task.subscribe()
+    view, first = View(), task.subscribe(timeout=10)
     view.apply(next(first))
     task.start()
     late = task.snapshot()
@@ -152,7 +152,7 @@ def test_a_reconnected_view_does_not_go_back():
     view.apply(next(first))
     assert view.state == "input_required"
     assert view.apply(late) is False
-    assert view.apply(next(task.subscribe())) is False
+    assert view.apply(next(task.subscribe(timeout=10))) is False
     assert (view.state, view.sequence) == ("input_required", 2)
 
 
