@@ -1,4 +1,42 @@
-"""The executable model: a task that moves along the table, what it reports, and a client's view of it."""
+"""The executable model: a task that moves along the table, what it reports, and a client's view of it.
+
+A task has a method for each trigger of its edition. What the table does not allow changes nothing:
+
+>>> from a2a_lifecycle.model import IllegalTriggerError, Task, View, decode, encode
+>>> task = Task("guide-v1.0", id="t")
+>>> task.allowed
+('start', 'cancel')
+>>> stream = task.subscribe()
+>>> task.start().state
+'working'
+>>> task.provide_input()
+Traceback (most recent call last):
+    ...
+a2a_lifecycle.model.errors.IllegalTriggerError: 'provide_input' is not allowed in working; allowed: complete, fail, \
+require_input, require_auth, cancel
+
+A client may ask to cancel, and the agent may finish first:
+
+>>> task.request_cancel()
+>>> task.cancel_pending, task.allowed
+(True, ('complete', 'fail', 'cancel'))
+>>> task.complete("here it is").terminal
+True
+>>> task.history
+('submitted', 'working', 'completed')
+
+A stream is a snapshot and every later event; a view folds them, as they are or from the wire:
+
+>>> view = View("guide-v1.0")
+>>> for item in stream:
+...     _ = view.apply(encode(item, task.edition))
+...     print(view.sequence, view.state, view.raw)
+0 submitted TASK_STATE_SUBMITTED
+1 working TASK_STATE_WORKING
+2 completed TASK_STATE_COMPLETED
+>>> view.ended
+True
+"""
 
 from a2a_lifecycle.model.errors import (
     EndedCancelError,

@@ -114,7 +114,8 @@ class Task(Triggers):
     @property
     def allowed(self) -> tuple[str, ...]:
         """The triggers that are allowed now, in the table's order; a pending cancel request closes some (G5.3)."""
-        return self._allowed(self._state, self._pending)
+        with self._log.lock:
+            return self._allowed()
 
     def can(self, trigger: str) -> bool:
         """Whether `trigger` is allowed now; raises `UnknownTriggerError`."""
@@ -274,9 +275,9 @@ class Task(Triggers):
         except KeyError:
             raise errors.UnknownTriggerError(trigger, self._edition.id, self._edition.triggers) from None
 
-    def _allowed(self, state: str, pending: bool) -> tuple[str, ...]:
-        edges = self._edition.edges_from(state)
-        return tuple(dict.fromkeys(edge.trigger for edge in edges if edge.row.while_cancelling or not pending))
+    def _allowed(self) -> tuple[str, ...]:
+        edges = self._edition.edges_from(self._state)
+        return tuple(dict.fromkeys(edge.trigger for edge in edges if edge.row.while_cancelling or not self._pending))
 
     def _check_sequence(self, expected: int) -> None:
         if expected != len(self._log.events):
@@ -288,8 +289,9 @@ class Task(Triggers):
             by_client = any(edge.row.actor == "client" for edge in self._edition.edges if edge.trigger == trigger)
             code = errors.UNSUPPORTED_OPERATION if by_client else None
             code = errors.TASK_NOT_CANCELABLE if trigger == self._edition.cancel_trigger else code
-        allowed = self._allowed(self._state, self._pending)
-        return errors.IllegalTriggerError(trigger, self._state, allowed, cancel_pending=self._pending, code=code)
+        return errors.IllegalTriggerError(
+            trigger, self._state, self._allowed(), cancel_pending=self._pending, code=code
+        )
 
 
 @once_for_each

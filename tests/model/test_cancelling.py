@@ -3,6 +3,7 @@
 import pytest
 
 from a2a_lifecycle.model import EndedCancelError, IllegalTriggerError, NotCancelableError, Task
+from a2a_lifecycle.spec import loads
 from tests.model.support import EDITIONS, at
 
 
@@ -97,3 +98,53 @@ def test_a_table_without_cancelling_refuses_the_request(own_table):
         task.request_cancel()
     assert refused.value.state == "draft"
     assert not task.cancel_pending
+
+
+PAUSED_CANCEL = """
+format = 1
+[[edition]]
+id = "own"
+protocol = "v1.0"
+source = "mine"
+[[state]]
+id = "working"
+class = "active"
+initial = true
+wire = { "v1.0" = "WORKING" }
+[[state]]
+id = "cleaning"
+class = "active"
+wire = { "v1.0" = "CLEANING" }
+[[state]]
+id = "stopped"
+class = "terminal"
+wire = { "v1.0" = "STOPPED" }
+[[transition]]
+trigger = "clean"
+from = "working"
+to = "cleaning"
+while_cancelling = true
+[[transition]]
+trigger = "stop"
+from = "working"
+to = "stopped"
+deferrable = true
+while_cancelling = true
+[[transition]]
+trigger = "stop"
+from = "cleaning"
+to = "stopped"
+deferrable = false
+while_cancelling = true
+"""
+
+
+def test_a_request_outlives_the_state_it_was_made_in_until_the_task_ends():
+    task = Task(table=loads(PAUSED_CANCEL))
+    task.request_cancel()
+    task.clean()
+    assert task.cancel_pending
+    assert task.request_cancel() is None, "a second request changes nothing"
+    assert (task.state, task.cancel_pending) == ("cleaning", True)
+    task.stop()
+    assert (task.terminal, task.cancel_pending) == (True, False)
