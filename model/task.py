@@ -244,18 +244,8 @@ class Task(Triggers):
         terminal = state in self._edition.terminal
         kind: EventKind = "update" if trigger is None else "transition"
         events = self._log.events
-        event = Event(
-            self._id,
-            self._context_id,
-            len(events) + 1,
-            kind,
-            state,
-            self._state,
-            trigger,
-            self._clock(),
-            message,
-            terminal,
-        )
+        number, time = len(events) + 1, self._clock()
+        event = Event(self._id, self._context_id, number, kind, state, self._state, trigger, time, message, terminal)
         # Nothing below can fail, so that the log and the state change together or not at all.
         events.append(event)
         self._state = state
