@@ -17,3 +17,7 @@ def catalogue() -> Mapping[str, Theorem]:
     modules = (import_module(f"{theorems.__name__}.{module.name}") for module in iter_modules(theorems.__path__))
     ordered = sorted(map(Theorem, modules), key=lambda theorem: theorem.order)
     return {theorem.name: theorem for theorem in ordered}
+
+
+GROUPS = {1: "The table", 2: "Cancelling", 3: "Delivery", 4: "Versions", 5: "Races"}
+"""The first half of a theorem's number → what its group is about."""
