@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 GAP = "  "
 
@@ -14,8 +14,16 @@ def cells(text: str) -> int:
     return len(text) + wide - sum(unicodedata.category(glyph) in ("Mn", "Me", "Cf") for glyph in text)
 
 
+Painter = Callable[[int, int, str], str]
+"""Colours a cell: (row from 0, column from 0, the cell's text, padded) → what to print."""
+
+
 def aligned(
-    rows: Sequence[Sequence[str]], width: int, among: Sequence[Sequence[str]] | None = None, indent: str = "  "
+    rows: Sequence[Sequence[str]],
+    width: int,
+    among: Sequence[Sequence[str]] | None = None,
+    indent: str = "  ",
+    paint: Painter = lambda row, column, text: text,
 ) -> Iterator[str]:
     """`rows` as lines of at most `width` cells where that can be; the last column is wrapped to what is left.
 
@@ -24,22 +32,25 @@ def aligned(
     """
     if not rows:
         return
-    widths = [max(cells(row[n]) for row in among or rows) for n in range(len(rows[0]) - 1)]
-    left = width - len(indent) - sum(widths) - len(GAP) * len(widths)
-    for row in rows:
-        padded = (text + " " * (size - cells(text)) + GAP for text, size in zip(row, widths, strict=False))
-        start = indent + "".join(padded)
-        if left >= _LEAST:
-            first, *rest = wrapped(row[-1], left)
-            yield (start + first).rstrip()
-            yield from (" " * cells(start) + line for line in rest)
+    last = len(rows[0]) - 1
+    widths = [max(cells(row[n]) for row in among or rows) for n in range(last)]
+    start = len(indent) + sum(widths) + len(GAP) * len(widths)
+    beside = width - start >= min(_LEAST, max(cells(row[last]) for row in among or rows))
+    for number, row in enumerate(rows):
+        padded = [text + " " * (size - cells(text)) for text, size in zip(row, widths, strict=False)]
+        line = indent + "".join(paint(number, column, text) + GAP for column, text in enumerate(padded))
+        if beside:
+            first, *rest = wrapped(row[-1], width - start)
+            yield (line + paint(number, last, first)).rstrip()
+            yield from (" " * start + paint(number, last, more) for more in rest)
         else:
-            yield start.rstrip()
-            yield from (indent * 2 + line for line in wrapped(row[-1], width - 2 * len(indent)) if line)
+            yield line.rstrip()
+            below = wrapped(row[-1], width - 2 * len(indent))
+            yield from (indent * 2 + paint(number, last, more) for more in below if more)
 
 
 _LEAST = 20
-"""The fewest cells that a wrapped column is worth."""
+"""The fewest cells that a wrapped column is worth; what fits whole needs no more than it takes."""
 
 
 def wrapped(text: str, width: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
-from a2a_lifecycle.cli.columns import columns
+from a2a_lifecycle.cli.cells import aligned
 from a2a_lifecycle.cli.steps import REQUEST_CANCEL, UPDATE, Step, take, words_of
 from a2a_lifecycle.cli.terminal import Terminal
 from a2a_lifecycle.model import Task, TaskError
@@ -49,8 +49,12 @@ def _present(task: Task, choices: list[tuple[str, str, str, str]], terminal: Ter
     pending = "; a cancel request is pending" if task.cancel_pending else ""
     state = terminal.paint(task.state, "bold", "cyan")
     print(f"\n{state}{': ' if meaning else ''}{meaning}{pending}", file=stdout)
+
+    def bold_choice(_: int, column: int, text: str) -> str:
+        return terminal.paint(text, "bold") if column == 1 else text
+
     rows = [[f"{number:>3}", *choice] for number, choice in enumerate(choices, start=1)]
-    for line in columns(rows, terminal.width, lambda _, at, text: terminal.paint(text, "bold") if at == 1 else text):
+    for line in aligned(rows, terminal.width, indent="", paint=bold_choice):
         print(line, file=stdout)
 
 

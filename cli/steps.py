@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from a2a_lifecycle.cli.columns import columns
+from a2a_lifecycle.cli.cells import aligned
 from a2a_lifecycle.cli.terminal import Terminal
 from a2a_lifecycle.model import Task
 from a2a_lifecycle.spec import Edge
@@ -97,7 +97,7 @@ def show(steps: Sequence[Step], terminal: Terminal) -> list[str]:
             return terminal.paint(text, "dim")
         return terminal.paint(text, "bold") if column == 1 else text
 
-    return list(columns(rows, terminal.width, paint))
+    return list(aligned(rows, terminal.width, indent="", paint=paint))
 
 
 def standing(task: Task) -> str:
