@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, table_of
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list the theorems with their claims, and prove nothing")
     parser.add_argument("--format", choices=("text", "json", "junit"), default="text", help="how to print the report")
     parser.add_argument("--verbose", action="store_true", help="print claims, obligations, cores and witnesses")
+    parser.add_argument("--draw", metavar="DIR", help="also draw each refutation's trace over its table, as SVG")
     parser.add_argument("--matrix", action="store_true", help="also print which theorem rests on which row")
     parser.add_argument("--mutants", action="store_true", help="also print which theorems refute which mutants")
 
@@ -54,7 +56,25 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     finally:
         progress.clear()
     _print(report, arguments, terminal, stdout)
+    if arguments.draw is not None:
+        _draw(report, Path(arguments.draw), stderr)
     return report.status
+
+
+def _draw(report: Report, folder: Path, stderr: TextIO) -> None:
+    """Write a drawing of each refutation whose trace is a path over the table."""
+    from a2a_lifecycle.cli.output import write
+    from a2a_lifecycle.diagrams import draw_trace, steps_of
+
+    for result in report.results:
+        trace = result.refutation.trace if result.refutation else None
+        if trace is None or len(trace.states) != len(trace.steps):
+            continue  # there is none, or it is a run of the whole system, which is no path over the table
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"{result.theorem.name}.{result.edition}.svg"
+        picture = draw_trace(report.table.edition(result.edition), steps_of(trace.states), "svg")
+        write(file, picture.encode() if isinstance(picture, str) else picture)
+        print(f"drew {file}", file=stderr)
 
 
 def _print(report: Report, arguments: argparse.Namespace, terminal: Terminal, stdout: TextIO) -> None:

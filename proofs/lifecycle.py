@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
+from itertools import pairwise
 
 import z3
 
@@ -198,6 +199,14 @@ class Lifecycle(Encoding):
             return Obligation(name, "unsat", [z3.BoolVal(True)], (), lambda _: explain())
         there = {edge: self._is_there(edge) for edge in path}
         return Obligation(name, "unsat", [z3.Not(z3.And(*there.values()))], self._facts(there), lambda _: explain())
+
+    def run_along(self, name: str, path: tuple[Edge, ...]) -> Obligation:
+        """A witness: the table takes each step of `path`, one after the other; what it shows is the triggers."""
+        value = self.states.values
+        ends = [*(edge.source for edge in path), path[-1].target]
+        steps = [self.step(value[source], value[target]) for source, target in pairwise(ends)]
+        triggers = " ".join(edge.trigger for edge in path)
+        return Obligation(name, "sat", steps, describe=lambda _: triggers)
 
     def _is_there(self, edge: Edge) -> z3.BoolRef:
         return z3.Bool(f"step {edge.source} {edge.trigger} {edge.target}")

@@ -57,9 +57,14 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
 
 
 def witness(t: Lifecycle) -> Iterator[Obligation]:
-    """Every action can fire: each trigger leaves a state that is reached."""
+    """Every action can fire: each trigger leaves a state that is reached. And each shortest path is a run."""
     _, distance = forward(t.edition, t.edition.initial.id)
     yield t.each_trigger_leaves("every trigger can fire", distance)
+    if not t.large:
+        for state in distance:
+            path = t.edition.path(t.edition.initial.id, state)
+            if path is not None and state != t.edition.initial.id:
+                yield t.run_along(f"a path to {state}", path)
 
 
 # --- The expected verdict ---------------------------------------------------------------------------------------------

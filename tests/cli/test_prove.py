@@ -158,3 +158,20 @@ def test_a_theorem_is_a_script_of_its_own(broken: str) -> None:
     bad = subprocess.run([*script, "--table", broken], capture_output=True, text=True, check=False)
     assert bad.returncode == 1
     assert "to blame: transition 18" in bad.stdout
+
+
+def test_a_refutation_is_drawn_over_its_table(broken: str, tmp_path: Path) -> None:
+    folder = tmp_path / "refuted"
+    status, _, err = call("prove", "--table", broken, "--edition", "guide-v1.0", "--draw", str(folder))
+    assert status == 1
+    file = folder / "terminal_states_are_final.guide-v1.0.svg"
+    assert [path.name for path in folder.iterdir()] == [file.name]
+    assert err == f"drew {file}\n"
+    text = "".join(ElementTree.fromstring(file.read_bytes()).itertext())
+    assert "reopen" in text
+
+
+def test_verbose_shows_the_shortest_paths() -> None:
+    _, out, _ = call("prove", "--edition", "guide-v1.0", "--theorem", "every_state_is_reachable", "--verbose")
+    assert "witness   a path to completed: sat: start complete\n" in out
+    assert "witness   a path to cancelled: sat: cancel\n" in out
