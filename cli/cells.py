@@ -45,11 +45,12 @@ def aligned(
             yield from (" " * start + paint(number, last, more) for more in rest)
         else:
             yield line.rstrip()
-            below = wrapped(row[-1], width - 2 * len(indent))
-            yield from (indent * 2 + paint(number, last, more) for more in below if more)
+            inset = indent * 2 or GAP * 2
+            below = wrapped(row[-1], width - len(inset))
+            yield from (inset + paint(number, last, more) for more in below if more)
 
 
-_LEAST = 20
+_LEAST = 12
 """The fewest cells that a wrapped column is worth; what fits whole needs no more than it takes."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -66,6 +67,10 @@ def _dispatch(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
 
 def entry() -> None:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        # A sign that the terminal cannot show is no reason to lose the rest.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         status = main(sys.argv[1:], sys.stdout, sys.stderr)
         sys.stdout.flush()

@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         raise UsageError("--verbose, --matrix and --mutants go with --format text")
     progress = _Progress(stderr, arguments.format)
     try:
-        report = prove(table, edition=arguments.edition, theorems=arguments.theorem, progress=progress)
+        report = prove(table, edition=arguments.edition, theorems=_names(arguments.theorem), progress=progress)
     except NoSuchTheoremError as error:
         raise UsageError(str(error)) from None
     finally:
@@ -59,6 +59,11 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     if arguments.draw is not None:
         _draw(report, Path(arguments.draw), stderr)
     return report.status
+
+
+def _names(given: list[str] | None) -> list[str] | None:
+    """The theorems' names, which may be written as the grid shows them."""
+    return None if given is None else [name.strip().replace(" ", "_") for name in given]
 
 
 def _draw(report: Report, folder: Path, stderr: TextIO) -> None:
@@ -87,7 +92,8 @@ def _print(report: Report, arguments: argparse.Namespace, terminal: Terminal, st
         print(machine_readable.as_junit(report), file=stdout)
         return
     form = text.full_text if arguments.verbose else text.grid
-    print(form(report, terminal.width, terminal.paint), file=stdout)
+    signs = text.SIGNS if terminal.can_show("".join(text.SIGNS.values())) else text.ASCII_SIGNS
+    print(form(report, terminal.width, terminal.paint, signs), file=stdout)
     for edition in dict.fromkeys(result.edition for result in report.results):
         if arguments.matrix:
             print("", *matrices.core_matrix(report, edition), sep="\n", file=stdout)

@@ -19,13 +19,16 @@ FROM_INPUT = "-"
 """In the place of a path: read it from standard input."""
 
 EPILOG = """\
-A path is a list of triggers, and of two further steps: request_cancel, the client asks to cancel (the request
-may stay pending while the agent works), and update, the agent reports progress. "-" reads the path from standard
-input, its words divided by white space. With no path, in a terminal, the command steps through the lifecycle.
+A path is a list of triggers, and of two further steps: request_cancel, the
+client asks to cancel (the request may stay pending while the agent works), and
+update, the agent reports progress. "-" reads the path from standard input, its
+words divided by white space. With no path, in a terminal, the command steps
+through the lifecycle.
 
 exit status:
   0  every step was taken
-  1  a step was not allowed; the steps before it are shown, and what is allowed instead
+  1  a step was not allowed; the steps before it are shown, and what is allowed
+     instead
   2  no path, an unknown step, or a bad table
 
 examples:
@@ -61,7 +64,8 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         return 0
     if not path:
         hint = f"such as `a2a-lifecycle run {task.allowed[0]}`; " if task.allowed else ""
-        raise UsageError(f"no path to run: name its steps, {hint}in a terminal, run without them to step through")
+        hint += "- reads them from standard input; in a terminal, run without them to step through"
+        raise UsageError(f"no path to run: name its steps, {hint}")
     _check_words(task, path)
     steps, refusal = _execute(task, path)
     if arguments.format == "json":

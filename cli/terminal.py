@@ -18,6 +18,7 @@ class Terminal:
 
     def __init__(self, stream: TextIO) -> None:
         self.interactive = stream.isatty()
+        self._encoding = getattr(stream, "encoding", None) or "utf-8"
         self._colour = self.interactive and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
     def paint(self, text: str, *styles: str) -> str:
@@ -25,6 +26,14 @@ class Terminal:
         if not self._colour or not text:
             return text
         return f"\x1b[{';'.join(_CODES[style] for style in styles)}m{text}\x1b[0m"
+
+    def can_show(self, text: str) -> bool:
+        """Whether the stream's encoding has all of `text`."""
+        try:
+            text.encode(self._encoding)
+        except UnicodeEncodeError:
+            return False
+        return True
 
     @property
     def width(self) -> int:

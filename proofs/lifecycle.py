@@ -181,6 +181,14 @@ class Lifecycle(Encoding):
             name, "unsat", [*certificate, z3.Not(z3.And(lowers))], self._facts(there), lambda _: explain()
         )
 
+    def each_has_an_edge(
+        self, name: str, edges: Mapping[str, Edge], where: Iterable[str], explain: Explain
+    ) -> Obligation:
+        """That each state of `where` has its edge of `edges` in the table."""
+        there = {edges[state]: self._is_there(edges[state]) for state in where if state in edges}
+        taken = [there[edges[state]] if state in edges else z3.BoolVal(False) for state in where]
+        return Obligation(name, "unsat", [z3.Not(z3.And(taken))], self._facts(there), lambda _: explain())
+
     def no_edge_skips(self, name: str, distance: Mapping[str, int]) -> Obligation:
         """That no edge leads more than one further from where `distance` is 0: no path is shorter than it says."""
         width = max(1, max(distance.values(), default=0).bit_length()) + 1

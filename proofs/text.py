@@ -13,7 +13,12 @@ from a2a_lifecycle.spec import Transition
 Paint = Callable[..., str]
 """A function that gives a text some styles (see `cli.terminal.Terminal.paint`)."""
 
-SIGNS: Mapping[Verdict, str] = {PROVED: "✓", REFUTED: "✗", UNDETERMINED: "?"}
+Signs = Mapping[Verdict | None, str]
+"""A verdict, or None where a theorem was not asked → the sign for it in a grid."""
+
+SIGNS: Signs = {PROVED: "✓", REFUTED: "✗", UNDETERMINED: "?", None: "·"}
+ASCII_SIGNS: Signs = {PROVED: "+", REFUTED: "x", UNDETERMINED: "?", None: "."}
+"""For a stream whose encoding has no others."""
 
 
 def plain(text: str, *styles: str) -> str:
@@ -32,7 +37,7 @@ def _style(result: Result) -> str:
     return "green" if result.verdict == PROVED else "cyan"
 
 
-def grid(report: Report, width: int = 80, paint: Paint = plain) -> str:
+def grid(report: Report, width: int = 80, paint: Paint = plain, signs: Signs = SIGNS) -> str:
     """One line a theorem, one column an edition, and the counterexamples of all that came out unexpected."""
     by_name: dict[str, dict[str, Result]] = {}
     for result in report.results:
@@ -47,11 +52,13 @@ def grid(report: Report, width: int = 80, paint: Paint = plain) -> str:
         for edition in editions:
             result = results.get(edition)
             if result is None:
-                cells += paint("·", "dim") + "   "
+                cells += paint(signs[None], "dim") + "   "
             else:
-                cells += paint(SIGNS[result.verdict], _style(result)) + (" " if result.as_expected else "!") + "  "
+                cells += paint(signs[result.verdict], _style(result)) + (" " if result.as_expected else "!") + "  "
         lines.append(f"  {name.replace('_', ' '):<{left}}{cells}".rstrip())
-    lines += ["", paint("  ✓ proved  ✗ refuted  ? undetermined  · not asked  ! not as expected", "dim"), ""]
+    words = {PROVED: "proved", REFUTED: "refuted", UNDETERMINED: "undetermined", None: "not asked"}
+    legend = "".join(f"  {signs[verdict]} {word}" for verdict, word in words.items())
+    lines += ["", paint(f"{legend}  ! not as expected", "dim"), ""]
     for result in report.results:
         if not result.as_expected:
             lines += [*_problem(result, width, paint), ""]
@@ -88,12 +95,12 @@ def trace_lines(trace: Trace) -> Iterator[str]:
             yield "    ⟲ from here on, for ever:"
 
 
-def full_text(report: Report, width: int = 80, paint: Paint = plain) -> str:
+def full_text(report: Report, width: int = 80, paint: Paint = plain, signs: Signs = SIGNS) -> str:
     """Every theorem with its claim, its obligations, the rows its proof rests on, and its witnesses."""
     lines = []
     for result in report.results:
         theorem = result.theorem
-        sign = paint(f"{SIGNS[result.verdict]} {result.verdict}", _style(result))
+        sign = paint(f"{signs[result.verdict]} {result.verdict}", _style(result))
         lines.append(paint(theorem.name, "bold"))
         lines.append(f"  {result.edition}: {sign}, expected {theorem.expected}")
         lines += wrap(theorem.claim, width, initial_indent="  ", subsequent_indent="  ")
@@ -129,9 +136,15 @@ def summary(report: Report, paint: Paint = plain) -> str:
     """One line: how many theorems, in how many editions, and whether all is as expected."""
     theorems = len({result.theorem.name for result in report.results})
     editions = len({result.edition for result in report.results})
-    asked = f"{theorems} theorem{'s' * (theorems != 1)}, {editions} edition{'s' * (editions != 1)}, "
-    asked += f"{len(report.results)} verdict{'s' * (len(report.results) != 1)}"
-    if report.verdict == "as-expected":
-        return f"{asked}: {paint('all as expected', 'green', 'bold')}"
+    asked = f"{_counted(theorems, 'theorem')}, {_counted(editions, 'edition')}, "
+    asked += _counted(len(report.results), "verdict")
+    if not report.results:
+        return paint("nothing was asked: what was named is not true of every sound table, only of ours", "red", "bold")
     off = sum(not result.as_expected for result in report.results)
-    return f"{asked}: {paint(f'{off} not as expected', 'red', 'bold')}" if off else f"{asked}: nothing was asked"
+    if off:
+        return f"{asked}: {paint(f'{off} not as expected', 'red', 'bold')}"
+    return f"{asked}: {paint('all as expected', 'green', 'bold')}"
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -14,7 +14,7 @@ import yaml
 from a2a_lifecycle.cli.main import main
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCE = re.compile(r"^```(?P<language>\w*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -75,7 +75,7 @@ def test_the_workflow_and_the_hook_run_with_their_own_table(tmp_path: Path, monk
     (tmp_path / "lifecycle.toml").write_bytes((ROOT / "docs" / "examples" / "review.toml").read_bytes())
     monkeypatch.chdir(tmp_path)
     streams = io.StringIO(), io.StringIO()
-    prove = shlex.split(runs[1].partition(" > ")[0])[1:]
+    prove = shlex.split(runs[1])[1:]
     check = shlex.split(hook)[1:]
     assert main(prove, *streams) == 0
     assert main(check, *streams) == 1, "there is no drawing yet"
@@ -94,4 +94,13 @@ def test_every_link_leads_to_a_file() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             if not target.startswith("http"):
-                assert (ROOT / target).exists(), f"{page.name}: {target}"
+                assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+def test_the_least_table_of_the_readme_is_a_sound_table(tmp_path: Path) -> None:
+    (text,) = blocks(PAGES[0], "toml")
+    file = tmp_path / "least.toml"
+    file.write_text(text, encoding="utf-8")
+    streams = io.StringIO(), io.StringIO()
+    assert main(["prove", "--table", str(file)], *streams) == 0
+    assert main(["run", "--table", str(file), "publish"], *streams) == 0

@@ -37,7 +37,6 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
     """Some open state has no cancel edge, or one that ends in no terminal state."""
     cancels = {edge.source: edge for edge in t.edition.edges if edge.row.deferrable is not None}
     open_states = [state.id for state in t.edition.states if state.open]
-    rank = dict.fromkeys(open_states, 1) | dict.fromkeys(t.edition.terminal, 0)
 
     def explain() -> Refutation:
         lost = next(s for s in open_states if s not in cancels or cancels[s].target not in t.edition.terminal)
@@ -48,7 +47,7 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
         return Refutation(f"{lost} is open and cannot be cancelled{ending}", table_trace(start, path), blame)
 
     ending = {source: edge for source, edge in cancels.items() if edge.target in t.edition.terminal}
-    yield t.descending("an open state cannot be cancelled", ending, rank, open_states, explain)
+    yield t.each_has_an_edge("an open state cannot be cancelled", ending, open_states, explain)
 
 
 # --- The witness twin -------------------------------------------------------------------------------------------------

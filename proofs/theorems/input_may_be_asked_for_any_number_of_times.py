@@ -14,13 +14,13 @@ from a2a_lifecycle.proofs.free import FreeLifecycle
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
-from a2a_lifecycle.proofs.theorem import PROVED, with_pause
+from a2a_lifecycle.proofs.theorem import PROVED, bundled
 from a2a_lifecycle.proofs.trace import Refutation, table_trace
 
 # --- The claim --------------------------------------------------------------------------------------------------------
 
 NUMBER = (1, 7)
-SCOPE = with_pause
+SCOPE = bundled
 
 
 def axiom(free: FreeLifecycle) -> z3.BoolRef:

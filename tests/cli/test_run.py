@@ -163,7 +163,6 @@ working: the agent is executing the task
   3  require_input   → input_required  agent   the agent needs clarification
                                                from the user
   4  require_auth    → auth_required   agent   the agent needs authorization
-                                               (v1.0)
   5  cancel          → cancelled       client  the agent honours the client's
                                                request, perhaps after its
                                                current operation

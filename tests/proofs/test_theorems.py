@@ -114,6 +114,12 @@ BROKEN: dict[str, tuple[Table, str, str, list[str] | None]] = {
         "a task that leaves input_required never comes back to it",
         ["submitted", "working", "input_required"],
     ),
+    "every_pause_can_be_ended": (
+        bundled_with((row("provide_input", "input_required", "working"), "")),
+        "guide-v0.3",
+        "no step but cancelling leads on from the pause input_required",
+        ["submitted", "working", "input_required"],
+    ),
     "nothing_reenters_the_initial_state": (
         bundled_with(more=transition("requeue", "working", "submitted", "guide-v1.0")),
         "guide-v1.0",
