@@ -52,12 +52,12 @@ class Law:
     value that no table knows may be left, for nothing is known of the task, and is never entered (G5.4).
 
     Parameters:
-        edition: the edition to enforce; by default the published table, which forbids nothing but what the protocol does.
+        edition: the edition to enforce; by default the published table, which forbids what the protocol does.
 
     Attributes:
         edition: the edition enforced.
-        strict: whether a task must be created in the initial state and a terminal state is not announced twice. The
-            published protocol lets an answer be a task that has already ended; any other table says where a task begins.
+        strict: whether a task must be created in the initial state, and a terminal state is announced once. The
+            published protocol lets an answer be a task that has already ended; other tables say where a task begins.
     """
 
     def __init__(self, edition: Edition | None = None) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from a2a_lifecycle.spec import Edition, Table
 
 Options = Mapping[str, str | None]
-"""Option name → its value, or None where it was not given and has no default."""
+"""Option name, with hyphens → its value, or None where it was not given and has no default."""
 
 
 class ExportError(ValueError):

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from a2a_lifecycle.conformance.export import sql
 from a2a_lifecycle.conformance.export.exporter import Exporter, ExportError
 from a2a_lifecycle.spec import Edition
 
-EXPORTERS: Mapping[str, Exporter] = MappingProxyType({})
+EXPORTERS: Mapping[str, Exporter] = MappingProxyType(
+    {
+        "sql": Exporter(sql.DESCRIPTION, sql.export, sql.OPTIONS, sql.default_edition),
+    }
+)
 """Name → exporter. To add one, write its module and give it a line here."""
 
 
@@ -29,10 +34,11 @@ def export(name: str, edition: Edition, **options: str | None) -> str:
     for given in options:
         if given not in known:
             raise ExportError(f"{name} takes no option {given!r}; it takes: {', '.join(known) or 'none'}")
-    values = {key: option.default if options.get(key) is None else options[key] for key, option in known.items()}
+    values: dict[str, str | None] = {}
     for key, option in known.items():
-        if option.required and values[key] is None:
+        value = values[option.name] = option.default if options.get(key) is None else options[key]
+        if option.required and value is None:
             raise ExportError(f"{name} needs the option --{option.name}")
-        if option.choices and values[key] is not None and values[key] not in option.choices:
-            raise ExportError(f"--{option.name} {values[key]!r} is none of: {', '.join(option.choices)}")
+        if option.choices and value is not None and value not in option.choices:
+            raise ExportError(f"--{option.name} {value!r} is none of: {', '.join(option.choices)}")
     return EXPORTERS[name].function(edition, values)

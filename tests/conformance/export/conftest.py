@@ -1,0 +1,36 @@
+"""A fresh database for each test, of either kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+
+from tests import needs, postgres
+from tests.conformance.export.databases import Database, Postgresql, Sqlite
+
+
+@pytest.fixture
+def postgres_db(request: pytest.FixtureRequest) -> Iterator[Postgresql]:
+    """A fresh PostgreSQL database; the test is skipped where there is no server to be had."""
+    needs.module("asyncpg", "sdk")
+    address = request.getfixturevalue("postgres_address")
+    admin = Postgresql(address, postgres.USER, "postgres")
+    name = f"t{uuid4().hex}"
+    admin.script(f"CREATE DATABASE {name}")
+    admin.close()
+    opened = Postgresql(address, postgres.USER, name)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def db(request: pytest.FixtureRequest) -> Iterator[Database]:
+    """A fresh database of either kind."""
+    if request.param == "sqlite":
+        opened = Sqlite()
+        yield opened
+        opened.close()
+    else:
+        yield request.getfixturevalue("postgres_db")
