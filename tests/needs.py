@@ -18,10 +18,10 @@ REQUIRED = os.environ.get("A2A_LIFECYCLE_REQUIRE_EXTRAS") == "1"
 
 
 def missing(what: str) -> NoReturn:
-    """Skip this test for want of `what`, or fail it where everything is required."""
+    """Skip this test, or this module of tests, for want of `what`, or fail it where everything is required."""
     if REQUIRED:
         pytest.fail(f"required here, and missing: {what}")
-    pytest.skip(f"needs {what}")
+    pytest.skip(f"needs {what}", allow_module_level=True)
 
 
 def module(name: str, extra: str) -> ModuleType:

@@ -12,10 +12,11 @@ __all__ = ["DESCRIPTION", "OPTIONS", "default_edition", "export"]
 
 DESCRIPTION = "triggers that refuse a change of a stored state outside the table"
 
-_DIALECTS = {"sqlite": sqlite, "postgresql": postgresql}
+_INSTALL = {"sqlite": sqlite.install, "postgresql": postgresql.install}
+_UNINSTALL = {"sqlite": sqlite.uninstall, "postgresql": postgresql.uninstall}
 
 OPTIONS = (
-    Option("dialect", "the database", required=True, choices=tuple(_DIALECTS)),
+    Option("dialect", "the database", required=True, choices=tuple(_INSTALL)),
     Option("action", "what the script does", default="install", choices=("install", "uninstall")),
     Option("table-name", "the table of the tasks", default="tasks"),
     Option("schema-name", "PostgreSQL: the schema it is in", default="public"),
@@ -41,7 +42,7 @@ def export(edition: Edition, options: Options) -> str:
     Raises:
         ExportError: a name that no SQL can hold.
     """
-    target, dialect = target_of(options), _DIALECTS[options["dialect"] or ""]
+    target, dialect = target_of(options), options["dialect"] or ""
     if options["action"] == "uninstall":
-        return dialect.uninstall(target)
-    return dialect.install(Law(edition), target)
+        return _UNINSTALL[dialect](target)
+    return _INSTALL[dialect](Law(edition), target)
