@@ -39,6 +39,7 @@ from a2a.utils.errors import A2AError
 from starlette.applications import Starlette
 
 START_SECONDS = 20
+SETTLE_SECONDS, SETTLE_STEPS = 0.02, 500
 
 
 class ToldExecutor(AgentExecutor):
@@ -170,8 +171,24 @@ class Observed:
     cancelled: str | A2AError | None = None
 
 
-async def observe(client: Client, words: str, *, cancel: bool = True, task_id: str = "") -> Observed:
-    """Tell the agent `words`, read all that comes, ask for the task, and ask to cancel it."""
+async def observe(
+    client: Client,
+    words: str,
+    *,
+    cancel: bool = True,
+    task_id: str = "",
+    settled: Callable[[str], bool] = lambda stored: True,
+) -> Observed:
+    """Tell the agent `words`, read all that comes, ask for the task, and ask to cancel it.
+
+    Parameters:
+        client: the client.
+        words: what to tell the agent.
+        cancel: whether to ask to cancel it at the end.
+        task_id: the task to go on with; a new one where it is empty.
+        settled: whether the state the server gives is the one to take; else it is asked again, for some seconds. A
+            blocking call returns while its agent still works.
+    """
     seen = Observed(task_id)
     message = Message(message_id=uuid4().hex, role=Role.ROLE_USER, parts=[Part(text=words)], task_id=task_id)
     try:
@@ -187,7 +204,11 @@ async def observe(client: Client, words: str, *, cancel: bool = True, task_id: s
     except A2AError as error:
         seen.error = error
     if seen.task_id:
-        stored = await client.get_task(GetTaskRequest(id=seen.task_id))
+        for _ in range(SETTLE_STEPS):
+            stored = await client.get_task(GetTaskRequest(id=seen.task_id))
+            if settled(TaskState.Name(stored.status.state)):
+                break
+            await asyncio.sleep(SETTLE_SECONDS)
         seen.stored, seen.artifacts = TaskState.Name(stored.status.state), len(stored.artifacts)
         if cancel:
             try:

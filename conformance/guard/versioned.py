@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from a2a.server.cluster import VersionedDatabaseTaskStore
 from a2a.server.cluster.task_store import StoredTask, VersionedTaskStore
 from a2a.server.cluster.version import TaskVersion
 from a2a.server.context import ServerCallContext
@@ -46,6 +47,9 @@ class GuardedVersionedTaskStore(VersionedTaskStore):
         context: ServerCallContext,
     ) -> TaskVersion:
         """Write `task`; raises `WriteRefusedError` where that would leave the table, else as the store does."""
+        # The SDK's store makes its tables when it is first written to, and cannot be read before.
+        if isinstance(self._store, VersionedDatabaseTaskStore):
+            await self._store.initialize()
         stored = await self._store.get(task.id, context)
         self._guard.check_write(stored.task if stored else None, task)
         try:
