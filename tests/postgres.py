@@ -16,6 +16,19 @@ from typing import Any
 from tests import needs
 
 USER = "a2a"
+DATABASE = "postgres"
+EMPTY = """
+SET lock_timeout = '20s';
+DO $$ DECLARE name text; BEGIN
+  FOR name IN SELECT nspname FROM pg_namespace WHERE nspname !~ '^(pg_|information_schema$)' LOOP
+    EXECUTE format('DROP SCHEMA %I CASCADE', name);
+  END LOOP;
+END $$;
+CREATE SCHEMA public;
+GRANT ALL ON SCHEMA public TO public;
+"""
+"""What makes the database as good as new, and costs less than a new one."""
+
 _START_SECONDS = 60
 
 

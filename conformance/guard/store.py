@@ -7,26 +7,27 @@ from typing import TYPE_CHECKING, Any
 
 from a2a.server.context import ServerCallContext
 from a2a.server.tasks.copying_task_store import CopyingTaskStoreAdapter
-from a2a.server.tasks.inmemory_task_store import InMemoryTaskStore
 from a2a.server.tasks.task_store import TaskStore
 from a2a.types.a2a_pb2 import ListTasksRequest, ListTasksResponse, Task
+from a2a_lifecycle.conformance.guard import database
 from a2a_lifecycle.conformance.guard.locks import TaskLocks
+from a2a_lifecycle.conformance.guard.memory import memory_of
 from a2a_lifecycle.conformance.guard.refusals import by_trigger
 
 if TYPE_CHECKING:
     from a2a_lifecycle.conformance.guard.guard import Guard
 
 Save = Callable[[Task, ServerCallContext], Awaitable[None]]
-Read = Callable[[str, ServerCallContext], Awaitable[Task | None]]
 
 
 class GuardedTaskStore(TaskStore):
     """Another store, guarded: a write outside the table raises, and what is stored stays as it was.
 
     To check and to write is one step: for a `DatabaseTaskStore` in one transaction, which holds the task's row (and so
-    against every guarded writer anywhere); for all others under a lock of the task (against every writer through this
-    object, in any thread). Unguarded writers to the same database are stopped by the triggers of
-    `a2a-lifecycle export sql` alone; what such a trigger refuses raises the same error here.
+    against every guarded writer anywhere); for an `InMemoryTaskStore` under its own lock; for all others under a lock
+    of the task (against every writer through this object, in any thread). Unguarded writers to the same database, and
+    writers on several nodes through another kind of store, are stopped by the triggers of `a2a-lifecycle export sql`
+    alone; what such a trigger refuses raises the same error here.
 
     Attributes of the store that is guarded are reached through this one.
 
@@ -36,15 +37,15 @@ class GuardedTaskStore(TaskStore):
     """
 
     def __init__(self, store: TaskStore, guard: Guard) -> None:
-        from a2a_lifecycle.conformance.guard import database
-
         self._guard = guard
         self._locks = TaskLocks()
-        self._inner = store
-        self._store, self._stored = _reading(store)
+        self._inner = self._store = store
+        self._memory = memory_of(store)
         self._save: Save = self._save_locked
         if database.is_atomic(store):
             self._save = database.AtomicSave(store, guard)
+        elif self._memory is None and not isinstance(store, CopyingTaskStoreAdapter):
+            self._store = CopyingTaskStoreAdapter(store)
 
     def __getattr__(self, name: str) -> Any:
         if name == "_inner":  # not there yet: this is being copied or read back
@@ -53,8 +54,12 @@ class GuardedTaskStore(TaskStore):
 
     async def save(self, task: Task, context: ServerCallContext) -> None:
         """Write `task`; raises `WriteRefusedError` where that would leave the table."""
+        if self._memory is not None:
+            with self._memory.lock:
+                self._guard.check_write(self._memory.stored(task.id, context), task)
+                return await self._store.save(task, context)
         try:
-            await self._save(task, context)
+            return await self._save(task, context)
         except Exception as error:
             self._guard.refuse_write(by_trigger(error), task.id)
             raise
@@ -63,7 +68,7 @@ class GuardedTaskStore(TaskStore):
         task_id = task.id
         await self._locks.acquire(task_id)
         try:
-            self._guard.check_write(await self._stored(task_id, context), task)
+            self._guard.check_write(await self._store.get(task_id, context), task)
             await self._store.save(task, context)
         finally:
             self._locks.release(task_id)
@@ -79,13 +84,3 @@ class GuardedTaskStore(TaskStore):
     async def delete(self, task_id: str, context: ServerCallContext) -> None:
         """Delete the task."""
         await self._store.delete(task_id, context)
-
-
-def _reading(store: TaskStore) -> tuple[TaskStore, Read]:
-    """The store to use for `store`, and the cheapest way to look at a task in it without changing it."""
-    kept = getattr(store, "_impl", None)
-    if type(store) is InMemoryTaskStore and isinstance(kept, TaskStore) and getattr(store, "_store", kept) is not kept:
-        # It copies what it is given, so what it keeps is nobody else's; to look at it needs no copy.
-        return store, kept.get
-    copying = store if isinstance(store, CopyingTaskStoreAdapter) else CopyingTaskStoreAdapter(store)
-    return copying, copying.get

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from uuid import uuid4
 
 import pytest
 
@@ -13,14 +12,11 @@ from tests.conformance.export.databases import Database, Postgresql, Sqlite
 
 @pytest.fixture
 def postgres_db(request: pytest.FixtureRequest) -> Iterator[Postgresql]:
-    """A fresh PostgreSQL database; the test is skipped where there is no server to be had."""
+    """An empty PostgreSQL database; the test is skipped where there is no server to be had."""
     needs.module("asyncpg", "sdk")
     address = request.getfixturevalue("postgres_address")
-    admin = Postgresql(address, postgres.USER, "postgres")
-    name = f"t{uuid4().hex}"
-    admin.script(f"CREATE DATABASE {name}")
-    admin.close()
-    opened = Postgresql(address, postgres.USER, name)
+    opened = Postgresql(address, postgres.USER, postgres.DATABASE)
+    opened.script(postgres.EMPTY)
     yield opened
     opened.close()
 

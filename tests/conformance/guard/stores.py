@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
-from uuid import uuid4
 
 from a2a.server.context import ServerCallContext
 from a2a.server.tasks import DatabaseTaskStore, InMemoryTaskStore
 from a2a.types.a2a_pb2 import Artifact, Message, Part, Role, Task, TaskState, TaskStatus
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from tests import postgres
 
 CONTEXT = ServerCallContext()
 
@@ -70,18 +71,15 @@ def database(url: str, name: str) -> Kind:
 
 
 def postgresql_url(address: str) -> str:
-    """The URL of a fresh database on the server at `address`."""
+    """The URL of the database of the server at `address`, emptied."""
     import asyncpg
 
-    from tests.postgres import USER
-
     host, port = address.split(":")
-    name = f"t{uuid4().hex}"
 
-    async def create() -> None:
-        connection = await asyncpg.connect(host=host, port=int(port), user=USER, database="postgres")
-        await connection.execute(f"CREATE DATABASE {name}")
+    async def empty() -> None:
+        connection = await asyncpg.connect(host=host, port=int(port), user=postgres.USER, database=postgres.DATABASE)
+        await connection.execute(postgres.EMPTY)
         await connection.close()
 
-    asyncio.run(create())
-    return f"postgresql+asyncpg://{USER}@{address}/{name}"
+    asyncio.run(empty())
+    return f"postgresql+asyncpg://{postgres.USER}@{address}/{postgres.DATABASE}"

@@ -27,7 +27,6 @@ NAMES = [name.removeprefix("TASK_STATE_").lower() for name, number in TaskState.
 
 async def write(url: str, mode: str, seed: int, writes: int, acknowledge: Callable[[str, str, str], None]) -> None:
     """Write `writes` times, and call `acknowledge` with the task, the state and a mark for each that succeeded."""
-    logging.disable(logging.CRITICAL)
     engine = create_async_engine(url)
     bare = DatabaseTaskStore(engine, create_table=False)
     store = Guard().store(bare) if mode == "guarded" else bare
@@ -48,5 +47,6 @@ async def write(url: str, mode: str, seed: int, writes: int, acknowledge: Callab
 
 
 if __name__ == "__main__":
+    logging.disable(logging.CRITICAL)
     url, mode, seed, writes = sys.argv[1:]
     asyncio.run(write(url, mode, int(seed), int(writes), lambda *fields: print(*fields, flush=True)))
