@@ -35,9 +35,10 @@ from a2a.types.a2a_pb2 import (
     TaskStatus,
     TaskStatusUpdateEvent,
 )
-from a2a_lifecycle.conformance.guard import Guard
-from a2a_lifecycle.conformance.guard.demo import agent_card
 from sqlalchemy.ext.asyncio import create_async_engine
+
+from a2a_lifecycle.conformance.guard import Guard
+from a2a_lifecycle.conformance.guard.trial import agent_card
 
 TARGET = 1.3
 CONTEXT = ServerCallContext()

@@ -23,6 +23,7 @@ COMMANDS = {
     "prove": "prove the theorems about the table and the system",
     "draw": "draw the table, differences and traces",
     "check": "hold recorded traffic against the table",
+    "guard": "show what a server built on a2a-sdk does with and without the guard",
     "export": "write the table for another tool",
 }
 """Subcommand → what it does. Each is the module of its name in this package, imported only when it is called."""

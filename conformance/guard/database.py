@@ -10,6 +10,7 @@ from a2a.types.a2a_pb2 import Task
 
 if TYPE_CHECKING:
     from a2a.server.tasks.database_task_store import DatabaseTaskStore
+
     from a2a_lifecycle.conformance.guard.guard import Guard
 
 _ATTEMPTS = 2

@@ -12,6 +12,7 @@ from a2a.server.agent_execution import AgentExecutor, RequestContext
 from a2a.server.events.event_queue import Event, EventQueue, EventQueueLegacy
 from a2a.types.a2a_pb2 import Task, TaskArtifactUpdateEvent, TaskState, TaskStatus, TaskStatusUpdateEvent
 from a2a.utils.errors import UnsupportedOperationError
+
 from a2a_lifecycle.conformance.guard.refusals import details
 from a2a_lifecycle.conformance.law import Law, Refusal
 

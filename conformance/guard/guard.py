@@ -9,12 +9,14 @@ from a2a.server.cluster.task_store import VersionedTaskStore
 from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.server.tasks.task_store import TaskStore
 from a2a.types.a2a_pb2 import AgentCard, Task, TaskState
+
 from a2a_lifecycle.conformance.guard.refusals import Refusals, WriteRefusedError
 from a2a_lifecycle.conformance.law import Law, Refusal
 from a2a_lifecycle.spec import Edition, load
 
 if TYPE_CHECKING:
     from a2a.server.agent_execution import AgentExecutor
+
     from a2a_lifecycle.conformance.guard.executor import GuardedExecutor
     from a2a_lifecycle.conformance.guard.store import GuardedTaskStore
     from a2a_lifecycle.conformance.guard.versioned import GuardedVersionedTaskStore

@@ -9,6 +9,7 @@ from collections import Counter
 
 from a2a.server.cluster.task_store import ConcurrentTaskModificationError
 from a2a.utils.errors import UnsupportedOperationError
+
 from a2a_lifecycle.conformance.export.sql_rules import MARK
 from a2a_lifecycle.conformance.law import Refusal
 

@@ -9,6 +9,7 @@ from a2a.server.context import ServerCallContext
 from a2a.server.tasks.copying_task_store import CopyingTaskStoreAdapter
 from a2a.server.tasks.task_store import TaskStore
 from a2a.types.a2a_pb2 import ListTasksRequest, ListTasksResponse, Task
+
 from a2a_lifecycle.conformance.guard import database
 from a2a_lifecycle.conformance.guard.locks import TaskLocks
 from a2a_lifecycle.conformance.guard.memory import memory_of

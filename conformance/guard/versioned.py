@@ -10,6 +10,7 @@ from a2a.server.cluster.version import TaskVersion
 from a2a.server.context import ServerCallContext
 from a2a.server.events.event_queue import Event
 from a2a.types.a2a_pb2 import ListTasksRequest, ListTasksResponse, Task
+
 from a2a_lifecycle.conformance.guard.refusals import by_trigger
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from a2a_lifecycle.conformance.law import Law, default_edition
-from a2a_lifecycle.spec import load, loads
 from hypothesis import given
 from hypothesis import strategies as st
+
+from a2a_lifecycle.conformance.law import Law, default_edition
+from a2a_lifecycle.spec import load, loads
 
 TABLE = load()
 LAW = Law()

@@ -6,10 +6,10 @@ import json
 from itertools import product
 
 import pytest
+
 from a2a_lifecycle.conformance.export import export
 from a2a_lifecycle.conformance.law import Law
 from a2a_lifecycle.spec import load
-
 from tests.conformance.export.databases import Database, RefusedError
 
 TABLE = load()

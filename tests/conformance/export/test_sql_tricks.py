@@ -6,11 +6,11 @@ import json
 import sqlite3
 
 import pytest
-from a2a_lifecycle.conformance.export import ExportError, export
-from a2a_lifecycle.spec import load
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from a2a_lifecycle.conformance.export import ExportError, export
+from a2a_lifecycle.spec import load
 from tests.conformance.export.databases import RefusedError, Sqlite
 
 TABLE = load()

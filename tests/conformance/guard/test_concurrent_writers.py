@@ -16,12 +16,12 @@ from tests import needs
 needs.module("a2a.server.tasks.database_task_store", "sdk")
 
 from a2a.server.tasks import DatabaseTaskStore  # noqa: E402
+from sqlalchemy.ext.asyncio import create_async_engine  # noqa: E402
+
 from a2a_lifecycle.conformance.export import export  # noqa: E402
 from a2a_lifecycle.conformance.guard import Guard, WriteRefusedError  # noqa: E402
 from a2a_lifecycle.conformance.law import Law  # noqa: E402
 from a2a_lifecycle.spec import load  # noqa: E402
-from sqlalchemy.ext.asyncio import create_async_engine  # noqa: E402
-
 from tests.conformance.guard.stores import CONTEXT, database, task  # noqa: E402
 from tests.conformance.guard.writers import write  # noqa: E402
 

@@ -17,8 +17,9 @@ from a2a.server.request_handlers import DefaultRequestHandler, LegacyRequestHand
 from a2a.server.tasks import InMemoryTaskStore  # noqa: E402
 from a2a.types.a2a_pb2 import CancelTaskRequest, GetTaskRequest, ListTasksRequest, TaskState  # noqa: E402
 from a2a.utils.errors import TaskNotCancelableError, UnsupportedOperationError  # noqa: E402
+
 from a2a_lifecycle.conformance.guard import Guard  # noqa: E402
-from a2a_lifecycle.conformance.guard.demo import ToldExecutor, agent_card, connected, observe, serving  # noqa: E402
+from a2a_lifecycle.conformance.guard.trial import ToldExecutor, agent_card, connected, observe, serving  # noqa: E402
 
 
 def words(short: str) -> str:

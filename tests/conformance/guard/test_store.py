@@ -20,10 +20,10 @@ from a2a.server.context import ServerCallContext  # noqa: E402
 from a2a.server.tasks import DatabaseTaskStore, InMemoryTaskStore, TaskStore  # noqa: E402
 from a2a.types.a2a_pb2 import ListTasksResponse  # noqa: E402
 from a2a.utils.errors import UnsupportedOperationError  # noqa: E402
+
 from a2a_lifecycle.conformance.export import export  # noqa: E402
 from a2a_lifecycle.conformance.guard import Guard, WriteRefusedError  # noqa: E402
 from a2a_lifecycle.spec import NoSuchEditionError, load  # noqa: E402
-
 from tests.conformance.guard.stores import CONTEXT, Kind, database, state, task  # noqa: E402
 
 

@@ -16,9 +16,9 @@ from collections.abc import Callable
 
 from a2a.server.tasks import DatabaseTaskStore
 from a2a.types.a2a_pb2 import TaskState
-from a2a_lifecycle.conformance.guard import Guard
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from a2a_lifecycle.conformance.guard import Guard
 from tests.conformance.guard.stores import CONTEXT, task
 
 TASKS = 12
