@@ -16,7 +16,7 @@ exit status:
 
 examples:
   a2a-lifecycle export sql --dialect postgresql | psql -1 -v ON_ERROR_STOP=1 mydb
-  a2a-lifecycle export sql --dialect sqlite --edition guide-v1.0 --output guard.sql
+  a2a-lifecycle export sql --dialect sqlite --edition guide-v1.0 -o guard.sql
 """
 
 
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 metavar=None if option.choices else option.metavar,
             )
         add_table_arguments(subparser)
-        subparser.add_argument("--output", metavar="FILE", help="write to FILE instead of the standard output")
+        subparser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the standard output")
 
 
 def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:

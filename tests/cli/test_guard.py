@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import logging
 import sys
 
 import pytest
 
-from a2a_lifecycle.cli.main import main
 from tests import needs
+from tests.cli import calls
 
 
 def call(*argv):
-    stdout, stderr = io.StringIO(), io.StringIO()
-    return main(["guard", *argv], stdout, stderr), stdout.getvalue(), stderr.getvalue()
+    return calls.call("guard", *argv)
 
 
 @pytest.mark.parametrize("edition", ["published-v1.0", "guide-v1.0"])

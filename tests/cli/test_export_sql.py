@@ -1,23 +1,22 @@
-"""`a2a-lifecycle export`, and what a person reads of it."""
+"""`a2a-lifecycle export sql`, and what a person reads of it."""
 
 from __future__ import annotations
 
-import io
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
 
-from a2a_lifecycle.cli.main import main
 from a2a_lifecycle.conformance.export import EXPORTERS, ExportError, export
 from a2a_lifecycle.spec import load
+from tests.cli import calls
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parent / "golden" / "sql"
 
 
 def call(*argv):
-    stdout, stderr = io.StringIO(), io.StringIO()
-    return main(["export", *argv], stdout, stderr), stdout.getvalue(), stderr.getvalue()
+    return calls.call("export", *argv)
 
 
 @pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
@@ -53,8 +52,6 @@ def test_a_table_of_ones_own_is_exported(tmp_path):
     )
     status, stdout, stderr = call("sql", "--dialect", "sqlite", "--table", str(table), "--state-column", "state")
     assert (status, stderr) == (0, "")
-    import sqlite3
-
     connection = sqlite3.connect(":memory:", isolation_level=None)
     connection.executescript("CREATE TABLE tasks (id TEXT PRIMARY KEY, state TEXT); CREATE TABLE victim (x);")
     connection.executescript(stdout)
@@ -94,5 +91,5 @@ def test_every_exporter_describes_itself():
 
 
 def test_an_exporter_that_is_not_there_is_refused():
-    with pytest.raises(ExportError, match="no export 'nothing'; there are: sql"):
+    with pytest.raises(ExportError, match="no export 'nothing'; there are: "):
         export("nothing", load().edition())
