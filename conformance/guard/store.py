@@ -12,7 +12,7 @@ from a2a.types.a2a_pb2 import ListTasksRequest, ListTasksResponse, Task
 
 from a2a_lifecycle.conformance.guard import database
 from a2a_lifecycle.conformance.guard.locks import TaskLocks
-from a2a_lifecycle.conformance.guard.memory import memory_of
+from a2a_lifecycle.conformance.guard.memory import kept_by
 from a2a_lifecycle.conformance.guard.refusals import by_trigger
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ class GuardedTaskStore(TaskStore):
         self._guard = guard
         self._locks = TaskLocks()
         self._inner = self._store = store
-        self._memory = memory_of(store)
+        self._kept = kept_by(store)
         self._save: Save = self._save_locked
         if database.is_atomic(store):
             self._save = database.AtomicSave(store, guard)
-        elif self._memory is None and not isinstance(store, CopyingTaskStoreAdapter):
+        elif self._kept is None and not isinstance(store, CopyingTaskStoreAdapter):
             self._store = CopyingTaskStoreAdapter(store)
 
     def __getattr__(self, name: str) -> Any:
@@ -55,12 +55,17 @@ class GuardedTaskStore(TaskStore):
 
     async def save(self, task: Task, context: ServerCallContext) -> None:
         """Write `task`; raises `WriteRefusedError` where that would leave the table."""
-        if self._memory is not None:
-            with self._memory.lock:
-                self._guard.check_write(self._memory.stored(task.id, context), task)
-                return await self._store.save(task, context)
+        kept = self._kept
+        if kept is not None:
+            copy = Task()
+            copy.CopyFrom(task)
+            with kept.lock:
+                owned = kept.tasks.get(kept.owner_resolver(context))
+                self._guard.check_write(owned.get(task.id) if owned else None, task)
+                await kept.save(copy, context)
+            return
         try:
-            return await self._save(task, context)
+            await self._save(task, context)
         except Exception as error:
             self._guard.refuse_write(by_trigger(error), task.id)
             raise

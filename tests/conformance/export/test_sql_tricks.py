@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 from hypothesis import example, given, settings
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 
 from a2a_lifecycle.conformance.export import ExportError, export
 from a2a_lifecycle.spec import load
-from tests.conformance.export.databases import RefusedError, Sqlite
+from tests import postgres
+from tests.conformance.export.databases import Postgresql, RefusedError, Sqlite
 
 TABLE = load()
 PUBLISHED, GUIDE = TABLE.edition("published-v1.0"), TABLE.edition("guide-v1.0")
@@ -141,7 +143,31 @@ def test_truncate_is_remembered(postgres_db):
     assert refused(db, "INSERT INTO tasks VALUES ('t', ?, '[]')", status("WORKING")) == "terminal-left"
 
 
+@pytest.mark.parametrize("level", ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"])
+def test_an_old_snapshot_does_not_hide_a_deletion(postgres_db, postgres_address, level):
+    import asyncpg
+
+    db = postgres_db
+    db.script(SCHEMA)
+    db.script(export("sql", PUBLISHED, dialect="postgresql"))
+    db.run("INSERT INTO tasks VALUES ('t', ?, '[]')", status("COMPLETED"))
+    with closing(Postgresql(postgres_address, postgres.USER, postgres.DATABASE)) as other:
+        other.script(f"BEGIN ISOLATION LEVEL {level}")
+        other.run("SELECT 1 FROM tasks")
+        db.run("DELETE FROM tasks")
+        with pytest.raises((RefusedError, asyncpg.SerializationError)):
+            other.run("INSERT INTO tasks VALUES ('t', ?, '[]')", status("WORKING"))
+        other.script("ROLLBACK")
+        other.script(f"BEGIN ISOLATION LEVEL {level}")
+        other.run("INSERT INTO tasks VALUES ('u', ?, '[]')", status("WORKING"))
+        other.script("COMMIT")
+    assert [row[0] for row in db.run("SELECT id FROM tasks")] == ["u"]
+    assert [row[0] for row in db.run("SELECT id FROM a2a_lifecycle_tasks_deleted")] == ["t"]
+
+
 def test_a_worker_needs_no_right_but_those_on_its_table(postgres_db):
+    import asyncpg
+
     db = postgres_db
     db.script(SCHEMA)
     db.script(export("sql", PUBLISHED, dialect="postgresql"))
@@ -151,7 +177,13 @@ def test_a_worker_needs_no_right_but_those_on_its_table(postgres_db):
     # A table of its own by the memory's name does not get in the way.
     db.script("CREATE TEMPORARY TABLE a2a_lifecycle_tasks_deleted (id text PRIMARY KEY, state text)")
     assert refused(db, "INSERT INTO tasks VALUES ('t', ?, '[]')", status("WORKING")) == "terminal-left"
-    db.script("RESET ROLE; REVOKE ALL ON tasks FROM worker")
+    # Nor can it have its own table write to the memory, and so forget.
+    db.script("CREATE TABLE decoy (id text PRIMARY KEY, status json, artifacts json)")
+    with pytest.raises(asyncpg.InsufficientPrivilegeError):
+        db.script(
+            "CREATE TRIGGER decoy AFTER INSERT ON decoy FOR EACH ROW EXECUTE FUNCTION a2a_lifecycle_tasks_change()"
+        )
+    db.script("RESET ROLE; REVOKE ALL ON tasks FROM worker; DROP OWNED BY worker")
 
 
 def test_another_trigger_cannot_change_the_state_behind_ours(postgres_db):

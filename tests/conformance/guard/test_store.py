@@ -18,8 +18,10 @@ from a2a.server.cluster import TaskVersion, VersionedDatabaseTaskStore  # noqa: 
 from a2a.server.cluster.task_store import ConcurrentTaskModificationError, VersionedTaskStore  # noqa: E402
 from a2a.server.context import ServerCallContext  # noqa: E402
 from a2a.server.tasks import DatabaseTaskStore, InMemoryTaskStore, TaskStore  # noqa: E402
-from a2a.types.a2a_pb2 import ListTasksResponse  # noqa: E402
+from a2a.types.a2a_pb2 import ListTasksResponse, TaskState  # noqa: E402
 from a2a.utils.errors import UnsupportedOperationError  # noqa: E402
+from hypothesis import given, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
 
 from a2a_lifecycle.conformance.export import export  # noqa: E402
 from a2a_lifecycle.conformance.guard import Guard, WriteRefusedError  # noqa: E402
@@ -149,6 +151,43 @@ class Keeping(TaskStore):
 
     async def delete(self, task_id, context):
         self.tasks.pop(task_id, None)
+
+
+class Own(InMemoryTaskStore):
+    """The SDK's store with something of one's own: nothing is taken for granted of what it keeps."""
+
+
+@pytest.mark.parametrize("make", [InMemoryTaskStore, Own, Keeping])
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(list(load().editions)), st.lists(st.sampled_from(sorted(TaskState.values())), max_size=12))
+def test_whatever_is_written_the_history_stays_inside_the_edition(make, edition_id, attempts):
+    guard, edition = Guard(edition_id), load().edition(edition_id)
+    by_number = {s.number: s.id for s in edition.states if s.number is not None and not s.fallback}
+    final = {number for number, name in by_number.items() if name in edition.terminal}
+
+    async def work():
+        store, now, refused = guard.store(make()), None, 0
+        for number in attempts:
+            if now is None:
+                starts = by_number if edition.source == "published" else {edition.initial.number}
+                lawful = number in starts
+            else:
+                step = number in by_number and edition.allows(by_number[now], by_number[number])
+                lawful = number == now or (now not in final and step)
+            attempt = task("t", "working")
+            attempt.status.state = number
+            try:
+                await store.save(attempt, CONTEXT)
+                assert lawful, (now, number)
+                now = number
+            except WriteRefusedError:
+                assert not lawful, (now, number)
+                refused += 1
+            stored = await store.get("t", CONTEXT)
+            assert (stored.status.state if stored else None) == now
+        assert sum(guard.refusals.values()) == refused
+
+    asyncio.run(work())
 
 
 @pytest.mark.parametrize("make", [Keeping, lambda: InMemoryTaskStore(use_copying=False)])

@@ -9,6 +9,7 @@ DECLARE
   new_value text := coalesce(((CASE WHEN strpos(NEW."status"::text, E'\\u0000') = 0 THEN NEW."status"::json ELSE replace(replace(NEW."status"::text, E'\\\\', '__'), E'\\u0000', '?')::json END) ->> 'state')::text, '');
   before text := '';
   after text;
+  marked bigint := 0;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     old_value := coalesce(((CASE WHEN strpos(OLD."status"::text, E'\\u0000') = 0 THEN OLD."status"::json ELSE replace(replace(OLD."status"::text, E'\\\\', '__'), E'\\u0000', '?')::json END) ->> 'state')::text, '');
@@ -16,7 +17,15 @@ BEGIN
       RAISE EXCEPTION '%', 'a2a-lifecycle: id-changed: a task keeps its id' USING ERRCODE = 'check_violation', CONSTRAINT = 'a2a_lifecycle_tasks_change', DETAIL = format('task %s: %L to %L', NEW."id", old_value, new_value);
     END IF;
   ELSE
+    -- A transaction that keeps to an old snapshot does not see a later deletion; its own mark meets it.
+    IF current_setting('transaction_isolation') NOT IN ('read committed', 'read uncommitted') THEN
+      INSERT INTO "public"."a2a_lifecycle_tasks_deleted" AS d (id, state) VALUES (NEW."id"::text, '') ON CONFLICT (id) DO NOTHING;
+      GET DIAGNOSTICS marked = ROW_COUNT;
+    END IF;
     DELETE FROM "public"."a2a_lifecycle_tasks_deleted" AS d WHERE d.id = NEW."id"::text RETURNING d.state INTO old_value;
+    IF marked = 1 THEN
+      old_value := NULL;
+    END IF;
   END IF;
   -- The state that each value means; '?' for one that no table knows.
   IF old_value IS NOT NULL THEN
@@ -70,6 +79,7 @@ BEGIN
   RETURN NULL;
 END
 $a2a$;
+REVOKE ALL ON FUNCTION "public"."a2a_lifecycle_tasks_change"() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER "a2a_lifecycle_change" AFTER INSERT OR UPDATE ON "public"."tasks"
 FOR EACH ROW EXECUTE FUNCTION "public"."a2a_lifecycle_tasks_change"();
@@ -83,6 +93,7 @@ BEGIN
   RETURN NULL;
 END
 $a2a$;
+REVOKE ALL ON FUNCTION "public"."a2a_lifecycle_tasks_delete"() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER "a2a_lifecycle_delete" AFTER DELETE ON "public"."tasks"
 FOR EACH ROW EXECUTE FUNCTION "public"."a2a_lifecycle_tasks_delete"();
@@ -96,6 +107,7 @@ BEGIN
   RETURN NULL;
 END
 $a2a$;
+REVOKE ALL ON FUNCTION "public"."a2a_lifecycle_tasks_truncate"() FROM PUBLIC;
 
 CREATE OR REPLACE TRIGGER "a2a_lifecycle_truncate" BEFORE TRUNCATE ON "public"."tasks"
 FOR EACH STATEMENT EXECUTE FUNCTION "public"."a2a_lifecycle_tasks_truncate"();
