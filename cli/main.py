@@ -25,6 +25,7 @@ COMMANDS = {
     "check": "hold recorded traffic against the table",
     "guard": "show what a server built on a2a-sdk does with and without the guard",
     "export": "write the table for another tool",
+    "vectors": "write language-neutral test vectors of the table",
 }
 """Subcommand → what it does. Each is the module of its name in this package, imported only when it is called."""
 
