@@ -26,6 +26,7 @@ COMMANDS = {
     "guard": "show what a server built on a2a-sdk does with and without the guard",
     "export": "write the table for another tool",
     "vectors": "write language-neutral test vectors of the table",
+    "survey": "measure what the official SDKs do with every illegal step",
 }
 """Subcommand → what it does. Each is the module of its name in this package, imported only when it is called."""
 

@@ -1,0 +1,178 @@
+// What @a2a-js/sdk does with every pair of states in the vectors, the illegal ones above all, measured by driving its own
+// server in this process: a real executor, its event bus, its request handler, its store and its stream.
+//
+//   node survey.mjs [--json] VECTORS EDITION...
+//
+// Prints a table, or, with --json, the survey as `a2a-lifecycle survey` reads it.
+
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { AgentEvent, DefaultRequestHandler, InMemoryTaskStore, ServerCallContext } from "@a2a-js/sdk/server";
+import { pairs } from "./vectors.mjs";
+
+const SDK = "@a2a-js/sdk";
+const WAYS = [
+  "update, update",
+  "update, task",
+  "task, update",
+  "task, task",
+  "later update",
+  "send: update",
+  "send: task",
+];
+const QUIET_TURNS = 50; // turns of the event loop in which nothing arrives, after the agent's run: the stream is idle
+
+/** What the agent says in each of its runs: [kind, state, whether it is the attempt]. */
+function script(pair, way) {
+  const [first, ...rest] = pair.path;
+  const led = [["task", first, false], ...rest.map((state) => ["update", state, false])];
+  const atOnce = [["task", pair.path.at(-1), false]];
+  const asUpdate = ["update", pair.attempt, true];
+  const asTask = ["task", pair.attempt, true];
+  return {
+    "update, update": [[...led, asUpdate]],
+    "update, task": [[...led, asTask]],
+    "task, update": [[...atOnce, asUpdate]],
+    "task, task": [[...atOnce, asTask]],
+    "later update": [led, [...atOnce, asUpdate]],
+    "send: update": [[...led, asUpdate]],
+    "send: task": [[...atOnce, asTask]],
+  }[way];
+}
+
+/** An executor that says what its script says, one run for each request, and keeps the error it gets. */
+class Agent {
+  constructor(runs) {
+    this.runs = runs;
+    this.error = null;
+    this.taskId = "";
+    this.finished = 0;
+  }
+
+  async execute(request, bus) {
+    const { taskId, contextId } = request;
+    this.taskId = taskId;
+    for (const [kind, state, attempt] of this.runs.shift()) {
+      const status = { state, message: undefined, timestamp: undefined };
+      const metadata = attempt ? { attempt: true } : {};
+      try {
+        if (kind === "task") {
+          bus.publish(AgentEvent.task({ id: taskId, contextId, status, artifacts: [], history: [], metadata }));
+        } else {
+          bus.publish(AgentEvent.statusUpdate({ taskId, contextId, status, metadata }));
+        }
+      } catch (error) {
+        this.error = error.name;
+      }
+    }
+    this.finished += 1;
+  }
+
+  async cancelTask() {
+    throw new Error("no case asks for a cancel");
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * Reads what answers `message` into `shown`, until it ends or is idle after the agent's run. A stream may stay open; a
+ * blocking send that is idle gets no answer.
+ */
+async function ask(handler, way, message, context, agent, shown) {
+  const heard = { ended: false, error: null };
+  const runs = agent.finished;
+  (async () => {
+    try {
+      if (way.startsWith("send")) {
+        shown.push(await handler.sendMessage({ message }, context));
+      } else {
+        for await (const event of handler.sendMessageStream({ message }, context)) shown.push(event.payload.value);
+      }
+    } catch (error) {
+      heard.error = error.name;
+    }
+    heard.ended = true;
+  })();
+  for (let quiet = 0, seen = shown.length; !heard.ended && quiet < QUIET_TURNS; ) {
+    await turn();
+    quiet = agent.finished > runs && shown.length === seen ? quiet + 1 : 0;
+    seen = shown.length;
+  }
+  return heard.error ?? (way.startsWith("send") && !heard.ended ? "no answer" : null);
+}
+
+function outcome({ shown, stored, error, unmoved }) {
+  if (shown || stored) return shown ? (stored ? "accepts" : "shows") : "stores";
+  if (!unmoved) return "fails";
+  return error ? "refuses" : "drops";
+}
+
+async function observe(pair, way) {
+  if (!pair.speakable) return { pair: pair.name, way, outcome: "cannot say", stored: null, error: null };
+  const runs = script(pair, way);
+  const agent = new Agent([...runs]);
+  const store = new InMemoryTaskStore();
+  const card = { name: "survey", capabilities: { streaming: true, extensions: [] } };
+  const handler = new DefaultRequestHandler(card, store, agent);
+  const context = new ServerCallContext();
+  const shown = [];
+  let error = null;
+  for (const [number] of runs.entries()) {
+    const message = {
+      messageId: `m${number}`,
+      contextId: "",
+      taskId: agent.taskId,
+      role: 1,
+      parts: [],
+      metadata: undefined,
+      extensions: [],
+      referenceTaskIds: [],
+    };
+    error = (await ask(handler, way, message, context, agent, shown)) ?? error;
+  }
+  for (let count = 0; count < QUIET_TURNS; count += 1) await turn();
+  const task = await store.load(agent.taskId, context);
+  const held = task?.status?.state ?? null;
+  const marked = task?.metadata?.attempt === true;
+  const seen = {
+    shown: shown.some((each) => each?.metadata?.attempt === true),
+    stored: held === pair.attempt && (pair.source !== pair.target || marked),
+    error: agent.error ?? error,
+    unmoved: held === pair.path.at(-1),
+  };
+  return { pair: pair.name, way, outcome: outcome(seen), stored: held, error: seen.error };
+}
+
+/** The installed version of the SDK, read from its own package.json, which it does not export. */
+function version() {
+  const file = new URL(`./node_modules/${SDK}/package.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8")).version;
+}
+
+function table(observations) {
+  const rows = new Map();
+  for (const each of observations) rows.set(each.pair, [...(rows.get(each.pair) ?? []), each]);
+  const width = Math.max(...[...rows.keys()].map((name) => name.length));
+  const line = (name, cells) => [name.padEnd(width), ...cells.map((cell) => cell.padEnd(14))].join("  ").trimEnd();
+  return [line("pair", WAYS), ...[...rows].map(([name, each]) => line(name, each.map((one) => one.outcome)))];
+}
+
+const { values, positionals } = parseArgs({ options: { json: { type: "boolean" } }, allowPositionals: true });
+const [folder, ...editions] = positionals;
+if (editions.length === 0) {
+  console.error("usage: node survey.mjs [--json] VECTORS EDITION...");
+  process.exit(2);
+}
+// The SDK reports each misbehaviour of the agent, which is all this agent does.
+console.warn = console.error = () => {};
+const observations = [];
+for (const pair of pairs(folder, editions)) {
+  for (const way of WAYS) observations.push(await observe(pair, way));
+}
+if (values.json) {
+  process.stdout.write(JSON.stringify({ sdk: SDK, version: version(), observations }));
+} else {
+  console.log(`${SDK} ${version()}`);
+  for (const line of table(observations)) console.log(line);
+}

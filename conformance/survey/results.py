@@ -1,0 +1,105 @@
+"""What a survey found: its records, their file, and the one word each observation comes to."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+BANNER = "Measured by `a2a-lifecycle survey --write`. Do not edit."
+
+OUTCOMES = {
+    "accepts": "the client is shown it and the store holds it",
+    "shows": "the client is shown it, and the store does not hold it",
+    "stores": "the store holds it, and the client is not shown it",
+    "drops": "neither the client nor the store has it, and nobody is told",
+    "refuses": "neither the client nor the store has it, and the agent or the client gets an error",
+    "fails": "the task is left in a state that nobody attempted",
+    "cannot say": "the SDK has no value for one of the states, so an agent cannot try it",
+}
+"""Outcome → what was seen."""
+
+NO_ANSWER = "no answer"
+"""What stands for the error's class where a blocking send is never answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What one attempt came to.
+
+    Attributes:
+        pair: the pair's name, as in the vectors.
+        way: how the agent tried it, one of `WAYS`.
+        outcome: one of `OUTCOMES`.
+        stored: the protobuf number of the state the store held in the end, or None where it held no task.
+        error: the class of the error that the agent or the client got, `NO_ANSWER`, or None.
+    """
+
+    pair: str
+    way: str
+    outcome: str
+    stored: int | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What one version of one SDK did.
+
+    Attributes:
+        sdk: the package's name in its registry.
+        version: the package's version.
+        observations: one for each pair and way, in the vectors' order.
+    """
+
+    sdk: str
+    version: str
+    observations: tuple[Observation, ...]
+
+    @property
+    def file_name(self) -> str:
+        """The name of the file that keeps it."""
+        return f"{self.sdk.removeprefix('@').replace('/', '-')}-{self.version}.json"
+
+
+def outcome(*, shown: bool, stored: bool, error: str | None, unmoved: bool) -> str:
+    """The one word for what was seen.
+
+    Parameters:
+        shown: the client's stream, or its answer, showed the attempt.
+        stored: the store holds the attempted state, by the attempt.
+        error: the class of the error that the agent or the client got.
+        unmoved: the store still holds the state before the attempt.
+    """
+    if shown or stored:
+        return ("accepts" if stored else "shows") if shown else "stores"
+    if not unmoved:
+        return "fails"
+    return "refuses" if error else "drops"
+
+
+def text(survey: Survey) -> str:
+    """`survey` as the text of its file: JSON, one observation a line."""
+    lines = ",\n".join(f"    {json.dumps(asdict(each), ensure_ascii=False)}" for each in survey.observations)
+    head = json.dumps({"$comment": BANNER, "sdk": survey.sdk, "version": survey.version}, indent=2)
+    return f'{head.removesuffix(chr(10) + "}")},\n  "observations": [\n{lines}\n  ]\n}}\n'
+
+
+def load(content: str) -> Survey:
+    """The survey that `content`, the text of a file or what a runner printed, holds; raises `ValueError`."""
+    try:
+        data = json.loads(content)
+        observations = tuple(Observation(**each) for each in data["observations"])
+        return Survey(data["sdk"], data["version"], observations)
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"is no survey: {error}") from None
+
+
+def load_all(folder: Path) -> list[Survey]:
+    """Every survey kept in `folder`, by SDK and version."""
+    surveys = [load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
+    return sorted(surveys, key=lambda survey: (survey.sdk, _numbers(survey.version)))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".") if part.isdigit())

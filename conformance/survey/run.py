@@ -1,0 +1,71 @@
+"""Runs the surveys: the Python SDK in this process, the Node SDK by its runner."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from shutil import which
+
+from a2a_lifecycle.conformance.survey.cases import cases
+from a2a_lifecycle.conformance.survey.results import Survey, load
+
+PROTOCOL = "v1.0"
+"""The protocol version that the surveyed SDKs speak; the editions of it give the cases."""
+
+DEADLINE = 300
+"""Seconds that the Node runner may take; it takes less than one."""
+
+
+class SurveyError(Exception):
+    """A survey that cannot be made, and what would make it possible."""
+
+
+def survey_python(vectors: Path, editions: Sequence[str]) -> Survey:
+    """What the installed `a2a-sdk` does with every illegal pair of `editions`; raises `SurveyError`."""
+    try:
+        from a2a_lifecycle.conformance.survey import python_sdk
+    except ImportError as error:
+        raise SurveyError(f"a2a-sdk is not installed (pip install 'a2a-lifecycle[sdk]'): {error}") from None
+    try:
+        return python_sdk.survey(cases(vectors, editions))
+    except OSError as error:
+        raise SurveyError(f"{error.filename}: {error.strerror}") from None
+
+
+def survey_node(vectors: Path, editions: Sequence[str], project: Path) -> Survey:
+    """What the `@a2a-js/sdk` installed in `project` does with every illegal pair of `editions`.
+
+    Raises `SurveyError`: there is no Node, the packages are not installed, or the runner failed.
+    """
+    node = which("node")
+    if node is None:
+        raise SurveyError("there is no `node` on the path")
+    if not (project / "node_modules").is_dir():
+        raise SurveyError(f"{project} has no node_modules (npm ci --prefix {project})")
+    command = [node, str(project / "survey.mjs"), "--json", str(vectors), *editions]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=DEADLINE, check=False)
+    if done.returncode != 0:
+        last = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
+        raise SurveyError(f"{project / 'survey.mjs'} ended with status {done.returncode}: {last}")
+    try:
+        return load(done.stdout)
+    except ValueError as error:
+        raise SurveyError(f"{project / 'survey.mjs'} printed what is no survey: {error}") from None
+
+
+def differences(measured: Survey, recorded: Sequence[Survey]) -> list[str]:
+    """Where `measured` differs from what was recorded of its version, or of its SDK's latest one, a line each."""
+    of_sdk = [survey for survey in recorded if survey.sdk == measured.sdk]
+    if not of_sdk:
+        return [f"{measured.sdk} {measured.version}: nothing is recorded of this SDK"]
+    base = next((survey for survey in of_sdk if survey.version == measured.version), of_sdk[-1])
+    before = {(each.pair, each.way): each for each in base.observations}
+    after = {(each.pair, each.way): each for each in measured.observations}
+    lines = []
+    for key in dict.fromkeys((*before, *after)):
+        if before.get(key) != after.get(key):
+            was, now = (found[key].outcome if key in found else "absent" for found in (before, after))
+            change = f"{was}, now {now}" if was != now else f"{was}, with another stored state or error"
+            lines.append(f"{measured.sdk} {measured.version}: {key[0]} ({key[1]}) was {change} ({base.version})")
+    return lines
