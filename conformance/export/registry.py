@@ -6,12 +6,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from a2a_lifecycle.conformance.export import sql
+from a2a_lifecycle.conformance.export import json_table, scxml, tla, xstate
 from a2a_lifecycle.conformance.export.exporter import Exporter, ExportError
 from a2a_lifecycle.spec import Edition
 
 EXPORTERS: Mapping[str, Exporter] = MappingProxyType(
     {
         "sql": Exporter(sql.DESCRIPTION, sql.export, sql.OPTIONS, sql.default_edition),
+        "json": Exporter("the table as plain JSON", json_table.export),
+        "xstate": Exporter("a machine for XState v5, in JSON", xstate.export),
+        "scxml": Exporter("an SCXML document", scxml.export),
+        "tla": Exporter("a TLA+ module", tla.export),
     }
 )
 """Name → exporter. To add one, write its module and give it a line here."""

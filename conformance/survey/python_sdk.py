@@ -24,7 +24,7 @@ QUIET_TURNS = 200
 """Turns of the event loop that the SDK is given, after the client has its answer, to work off what the agent said."""
 
 _MARK = "attempt"
-Said = tuple[str, int, bool]
+Said = tuple[str, Any, bool]
 """What an agent says: as a `task` or an `update`, the state's number, and whether it is the attempt."""
 
 
@@ -100,10 +100,11 @@ async def _observe(case: Case, way: str) -> Observation:
     if not case.speakable:
         return Observation(case.name, way, "cannot say", None, None)
     script = _script(case, way)
-    agent, store = _Agent(list(script), updater=way == "updater"), InMemoryTaskStore()
+    agent: Any = _Agent(list(script), updater=way == "updater")
+    store = InMemoryTaskStore()
     capabilities = pb.AgentCapabilities(streaming=True)
     card = pb.AgentCard(name="survey", description="survey", version="1", capabilities=capabilities)
-    handler = DefaultRequestHandler(agent_executor=agent, task_store=store, agent_card=card)  # type: ignore[arg-type]
+    handler = DefaultRequestHandler(agent_executor=agent, task_store=store, agent_card=card)
     context, shown, error = ServerCallContext(), list[Any](), None
     for number, _ in enumerate(script):
         message = pb.Message(message_id=f"m{number}", role=pb.Role.ROLE_USER, task_id=agent.task_id)

@@ -26,11 +26,11 @@ def _writes(table: Table, edition: Edition) -> Iterator[dict[str, Any]]:
         except NoSuchStateError:
             continue  # no name and no fallback: there is nothing to write
         own = edition.by_id.get(state)
+        clause: tuple[str, ...] = ("G5.4",)
         if own is not None and edition.protocol in own.wire:
             sentence, clause = f"{own.label.en} is written {shown(name)}", own.clause
         else:
             sentence = f"{state}, which has no name in this edition, is written as the fallback: {shown(name)}"
-            clause = ("G5.4",)
         yield {
             "id": f"write-{state}",
             "description": sentence,

@@ -9,6 +9,9 @@ import pytest
 from a2a_lifecycle import spec
 from a2a_lifecycle.conformance import vectors
 from a2a_lifecycle.conformance.vectors.loops import loops
+from hypothesis import HealthCheck, given, settings
+
+from tests.conformance.tables import tables
 
 TABLE = spec.load()
 EDITIONS = list(TABLE.editions)
@@ -244,3 +247,26 @@ def test_drift_names_what_is_missing_different_and_left_over(tmp_path):
         "differs from the table",
         "is missing",
     ]
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(table=tables(single_targets=False))
+def test_the_vectors_of_any_table_fit_the_schema(table):
+    edition = table.edition()
+    files = vectors.files(table)
+    for name, text in files.items():
+        if name != "vectors.schema.json":
+            SCHEMA.validate(json.loads(text))
+    traces = json.loads(next(text for name, text in files.items() if name.endswith("/traces.json")))["vectors"]
+    steps = {
+        (at, step["trigger"], step["to"])
+        for trace in traces
+        for at, step in zip(
+            [trace["begins_in"], *(step["to"] for step in trace["steps"])], trace["steps"], strict=False
+        )
+        if step["verdict"] == "legal"
+    }
+    looped = {step for loop in loops(edition) for step in zip(loop, (*loop[1:], loop[0]), strict=True)}
+    assert steps == {(edge.source, edge.trigger, edge.target) for edge in edition.edges}
+    on_a_loop = {(a, b) for a, b in edition.pairs if a == b or edition.path(b, a) is not None}
+    assert looped == on_a_loop
