@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from a2a_lifecycle.conformance.survey.cases import WAYS, Case
 from a2a_lifecycle.conformance.survey.results import NO_ANSWER, OUTCOMES, Observation, Survey
@@ -43,20 +44,24 @@ def _page(surveys: Sequence[Survey], cases: Mapping[str, Case]) -> Iterator[str]
     yield from ["# What the official SDKs do with illegal steps", "", _INTRODUCTION]
     yield from ["## How a step is tried", "", *_table(["way", "what the agent says"], list(WAYS.items())), ""]
     yield from ["## What may come of it", "", *_table(["outcome", "what was seen"], list(OUTCOMES.items())), ""]
-    for survey in surveys:
-        yield from _survey(survey, cases)
+    # Versions that do the same share a section.
+    for _, alike in groupby(surveys, key=lambda survey: (survey.sdk, survey.observations)):
+        same = list(alike)
+        versions = f"{same[0].sdk} {', '.join(survey.version for survey in same)}"
+        yield from _survey(versions, same[0], cases)
 
 
-def _survey(survey: Survey, cases: Mapping[str, Case]) -> Iterator[str]:
+def _survey(title: str, survey: Survey, cases: Mapping[str, Case]) -> Iterator[str]:
     ways = [way for way in WAYS if any(each.way == way for each in survey.observations)]
-    yield from [f"## {survey.sdk} {survey.version}", ""]
+    yield from [f"## {title}", ""]
+    yield from [_sentence(survey, cases, ways), ""]
     yield from [*_table(["pairs", *ways], list(_summary(survey, cases, ways))), ""]
     errors = sorted({each.error for each in survey.observations if each.error})
     if errors:
         yield from [f"Errors seen: {', '.join(f'`{error}`' for error in errors)}.", ""]
         if NO_ANSWER in errors:
             yield from [f"`{NO_ANSWER}`: a blocking send that the SDK never answers.", ""]
-    yield from [f"<details><summary>Every pair ({survey.sdk} {survey.version})</summary>", ""]
+    yield from [f"<details><summary>Every pair ({title})</summary>", ""]
     rows = [(name, _judged(cases.get(name)), *cells) for name, cells in _cells(survey, ways)]
     yield from [*_table(["pair", "judged", *ways], rows), "", "</details>", ""]
 
@@ -71,6 +76,23 @@ def _summary(survey: Survey, cases: Mapping[str, Case], ways: Sequence[str]) -> 
         counted = [Counter(each.outcome for each in observations if each.way == way) for way in ways]
         cells = [", ".join(f"{word} {count}" for word, count in counts.most_common()) for counts in counted]
         yield (f"{group[1]} ({len({each.pair for each in observations})})", *cells)
+
+
+def _sentence(survey: Survey, cases: Mapping[str, Case], ways: Sequence[str]) -> str:
+    """What becomes of terminal states, in words: the rule that every edition states."""
+    final = {case.name for case in cases.values() if case.speakable and "final" in case.refused_by.values()}
+    seen = {
+        way: {each.outcome for each in survey.observations if each.way == way and each.pair in final} for way in ways
+    }
+    kept = [way for way in ways if seen[way] <= {"drops", "refuses"}]
+    stored = [way for way in ways if seen[way] & {"accepts", "stores"}]
+    shown = [way for way in ways if way not in kept and way not in stored]
+    said = [
+        f"{what} by {', '.join(f'`{way}`' for way in found)}"
+        for what, found in (("is left", stored), ("is left in the client's eyes alone", shown), ("is kept", kept))
+        if found
+    ]
+    return f"A terminal state {'; it '.join(said)}."
 
 
 def _group(case: Case) -> tuple[int, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 BANNER = "Measured by `a2a-lifecycle survey --write`. Do not edit."
@@ -79,19 +79,24 @@ def outcome(*, shown: bool, stored: bool, error: str | None, unmoved: bool) -> s
 
 
 def text(survey: Survey) -> str:
-    """`survey` as the text of its file: JSON, one observation a line."""
-    lines = ",\n".join(f"    {json.dumps(asdict(each), ensure_ascii=False)}" for each in survey.observations)
+    """`survey` as the text of its file: JSON, one pair a line, each way with its outcome, stored state and error."""
+    by_pair: dict[str, dict[str, list[str | int | None]]] = {}
+    for each in survey.observations:
+        by_pair.setdefault(each.pair, {})[each.way] = [each.outcome, each.stored, each.error]
+    lines = ",\n".join(f"    {json.dumps(pair)}: {json.dumps(ways)}" for pair, ways in by_pair.items())
     head = json.dumps({"$comment": BANNER, "sdk": survey.sdk, "version": survey.version}, indent=2)
-    return f'{head.removesuffix(chr(10) + "}")},\n  "observations": [\n{lines}\n  ]\n}}\n'
+    return f'{head.removesuffix(chr(10) + "}")},\n  "pairs": {{\n{lines}\n  }}\n}}\n'
 
 
 def load(content: str) -> Survey:
     """The survey that `content`, the text of a file or what a runner printed, holds; raises `ValueError`."""
     try:
         data = json.loads(content)
-        observations = tuple(Observation(**each) for each in data["observations"])
+        observations = tuple(
+            Observation(pair, way, *seen) for pair, ways in data["pairs"].items() for way, seen in ways.items()
+        )
         return Survey(data["sdk"], data["version"], observations)
-    except (KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"is no survey: {error}") from None
 
 

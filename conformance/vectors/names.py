@@ -46,9 +46,9 @@ def _reads(table: Table, edition: Edition) -> Iterator[dict[str, Any]]:
     for value in (*recognised(edition), *unrecognised(table, edition)):
         read = edition.decode(value)
         state = edition.by_id[read.state] if read.state is not None else None
+        clause: tuple[str, ...] = ("G5.4",)
         if not read.recognised:
-            label = state.label.en if state else "no state"
-            sentence, clause = f"{shown(value)} is not recognised, and is shown as {label}", ("G5.4",)
+            sentence = f"{shown(value)} is not recognised, and is shown as {state.label.en if state else 'no state'}"
         else:
             assert state is not None  # what is recognised is a state of the edition
             sentence, clause = f"{shown(value)} is read as {state.label.en}", state.clause or ("G4",)

@@ -20,6 +20,7 @@ const WAYS = [
   "send: update",
   "send: task",
 ];
+const MARK = "2001-01-01T00:00:00Z"; // the time of the attempt's status, by which it is known; no other status has one
 const QUIET_TURNS = 50; // turns of the event loop in which nothing arrives, after the agent's run: the stream is idle
 
 /** What the agent says in each of its runs: [kind, state, whether it is the attempt]. */
@@ -53,8 +54,8 @@ class Agent {
     const { taskId, contextId } = request;
     this.taskId = taskId;
     for (const [kind, state, attempt] of this.runs.shift()) {
-      const status = { state, message: undefined, timestamp: undefined };
-      const metadata = attempt ? { attempt: true } : {};
+      const status = { state, message: undefined, timestamp: attempt ? MARK : undefined };
+      const metadata = {};
       try {
         if (kind === "task") {
           bus.publish(AgentEvent.task({ id: taskId, contextId, status, artifacts: [], history: [], metadata }));
@@ -108,8 +109,9 @@ function outcome({ shown, stored, error, unmoved }) {
   return error ? "refuses" : "drops";
 }
 
+/** What the attempt of `pair` by `way` comes to: the outcome, the state that the store holds, and the error. */
 async function observe(pair, way) {
-  if (!pair.speakable) return { pair: pair.name, way, outcome: "cannot say", stored: null, error: null };
+  if (!pair.speakable) return ["cannot say", null, null];
   const runs = script(pair, way);
   const agent = new Agent([...runs]);
   const store = new InMemoryTaskStore();
@@ -134,14 +136,13 @@ async function observe(pair, way) {
   for (let count = 0; count < QUIET_TURNS; count += 1) await turn();
   const task = await store.load(agent.taskId, context);
   const held = task?.status?.state ?? null;
-  const marked = task?.metadata?.attempt === true;
   const seen = {
-    shown: shown.some((each) => each?.metadata?.attempt === true),
-    stored: held === pair.attempt && (pair.source !== pair.target || marked),
+    shown: shown.some((each) => each?.status?.timestamp === MARK),
+    stored: held === pair.attempt && task.status.timestamp === MARK,
     error: agent.error ?? error,
     unmoved: held === pair.path.at(-1),
   };
-  return { pair: pair.name, way, outcome: outcome(seen), stored: held, error: seen.error };
+  return [outcome(seen), held, seen.error];
 }
 
 /** The installed version of the SDK, read from its own package.json, which it does not export. */
@@ -150,12 +151,11 @@ function version() {
   return JSON.parse(readFileSync(file, "utf8")).version;
 }
 
-function table(observations) {
-  const rows = new Map();
-  for (const each of observations) rows.set(each.pair, [...(rows.get(each.pair) ?? []), each]);
-  const width = Math.max(...[...rows.keys()].map((name) => name.length));
+function table(observed) {
+  const width = Math.max(...Object.keys(observed).map((name) => name.length));
   const line = (name, cells) => [name.padEnd(width), ...cells.map((cell) => cell.padEnd(14))].join("  ").trimEnd();
-  return [line("pair", WAYS), ...[...rows].map(([name, each]) => line(name, each.map((one) => one.outcome)))];
+  const outcomes = (ways) => WAYS.map((way) => ways[way][0]);
+  return [line("pair", WAYS), ...Object.entries(observed).map(([name, ways]) => line(name, outcomes(ways)))];
 }
 
 const { values, positionals } = parseArgs({ options: { json: { type: "boolean" } }, allowPositionals: true });
@@ -164,15 +164,17 @@ if (editions.length === 0) {
   console.error("usage: node survey.mjs [--json] VECTORS EDITION...");
   process.exit(2);
 }
+const tried = pairs(folder, editions);
 // The SDK reports each misbehaviour of the agent, which is all this agent does.
 console.warn = console.error = () => {};
-const observations = [];
-for (const pair of pairs(folder, editions)) {
-  for (const way of WAYS) observations.push(await observe(pair, way));
+const observed = {};
+for (const pair of tried) {
+  observed[pair.name] = {};
+  for (const way of WAYS) observed[pair.name][way] = await observe(pair, way);
 }
 if (values.json) {
-  process.stdout.write(JSON.stringify({ sdk: SDK, version: version(), observations }));
+  process.stdout.write(JSON.stringify({ sdk: SDK, version: version(), pairs: observed }));
 } else {
   console.log(`${SDK} ${version()}`);
-  for (const line of table(observations)) console.log(line);
+  for (const line of table(observed)) console.log(line);
 }
