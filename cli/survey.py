@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     vectors, folder, file = Path(arguments.vectors), Path(arguments.results), Path(arguments.page)
     editions = [edition.id for edition in load().editions.values() if edition.protocol == run.PROTOCOL]
     try:
-        tried = cases.cases(vectors, editions)
+        tried, names = cases.cases(vectors, editions), cases.names(vectors, editions)
         surveys = []
         for sdk in arguments.sdk or ["python", "node"]:
             if sdk == "python":
@@ -65,13 +65,13 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
             for survey in surveys:
                 (folder / survey.file_name).write_text(results.text(survey), encoding="utf-8", newline="\n")
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(page.page(results.load_all(folder), tried), encoding="utf-8", newline="\n")
+            file.write_text(page.page(results.load_all(folder), tried, names), encoding="utf-8", newline="\n")
             print(f"recorded {len(surveys)} surveys in {folder}; wrote {file}", file=stdout)
             return 0
         if arguments.check:
             recorded = results.load_all(folder)
             problems = [line for survey in surveys for line in run.differences(survey, recorded)]
-            if not file.is_file() or file.read_text(encoding="utf-8") != page.page(recorded, tried):
+            if not file.is_file() or file.read_text(encoding="utf-8") != page.page(recorded, tried, names):
                 problems.append(f"{file}: differs from what is recorded in {folder}")
             for problem in problems:
                 print(problem, file=stderr)

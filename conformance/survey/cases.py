@@ -81,5 +81,29 @@ def cases(folder: Path, editions: Iterable[str]) -> list[Case]:
     return list(found.values())
 
 
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A value on the wire, and what the editions read in it.
+
+    Attributes:
+        value: the value.
+        read: edition → the state it reads, or None where it does not recognise the value.
+    """
+
+    value: object
+    read: dict[str, str | None]
+
+
+def names(folder: Path, editions: Iterable[str]) -> list[Name]:
+    """The names and numbers that the vectors of `editions` read, each once; raises `OSError`."""
+    found: dict[str, Name] = {}
+    for edition in editions:
+        for vector in _read(folder / edition / "names.json")["vectors"]:
+            if vector["direction"] == "read":
+                name = found.setdefault(json.dumps(vector["value"]), Name(vector["value"], {}))
+                name.read[edition] = vector["state"] if vector["recognised"] else None
+    return list(found.values())
+
+
 def _read(path: Path) -> Any:
     return json.loads(path.read_text(encoding="utf-8"))

@@ -13,7 +13,9 @@ from a2a.server.context import ServerCallContext
 from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.server.tasks import InMemoryTaskStore, TaskUpdater
 from a2a.types import a2a_pb2 as pb
-from a2a_lifecycle.conformance.survey.cases import WAYS, Case
+
+from a2a_lifecycle.conformance.survey.cases import WAYS, Case, Name
+from a2a_lifecycle.conformance.survey.python_client import read_names
 from a2a_lifecycle.conformance.survey.results import Observation, Survey, outcome
 
 SDK = "a2a-sdk"
@@ -30,15 +32,15 @@ Said = tuple[str, Any, bool]
 """What an agent says: as a `task` or an `update`, the state's number, and whether it is the attempt."""
 
 
-def survey(cases: Iterable[Case]) -> Survey:
-    """Try every case in every way."""
+def survey(cases: Iterable[Case], names: Iterable[Name]) -> Survey:
+    """Try every case in every way, and have the client read every name."""
     with _silent():
-        return asyncio.run(_survey(list(cases)))
+        return asyncio.run(_survey(list(cases), list(names)))
 
 
-async def _survey(cases: Sequence[Case]) -> Survey:
+async def _survey(cases: Sequence[Case], names: Sequence[Name]) -> Survey:
     observations = [await _observe(case, way) for case in cases for way in WAYS]
-    return Survey(SDK, version(SDK), tuple(observations))
+    return Survey(SDK, version(SDK), tuple(observations), await read_names(name.value for name in names))
 
 
 @contextmanager

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 BANNER = "Measured by `a2a-lifecycle survey --write`. Do not edit."
 
@@ -43,6 +45,21 @@ class Observation:
 
 
 @dataclass(frozen=True, slots=True)
+class NameRead:
+    """What the SDK's client made of one value on the wire.
+
+    Attributes:
+        value: the value, as JSON.
+        number: the protobuf number of the state it shows, or None where it shows none.
+        error: the class of the error it raised, or None.
+    """
+
+    value: str
+    number: int | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     """What one version of one SDK did.
 
@@ -50,11 +67,13 @@ class Survey:
         sdk: the package's name in its registry.
         version: the package's version.
         observations: one for each pair and way, in the vectors' order.
+        names: one for each name and number that the vectors read.
     """
 
     sdk: str
     version: str
     observations: tuple[Observation, ...]
+    names: tuple[NameRead, ...]
 
     @property
     def file_name(self) -> str:
@@ -79,13 +98,22 @@ def outcome(*, shown: bool, stored: bool, error: str | None, unmoved: bool) -> s
 
 
 def text(survey: Survey) -> str:
-    """`survey` as the text of its file: JSON, one pair a line, each way with its outcome, stored state and error."""
+    """`survey` as the text of its file: JSON, one pair or name a line.
+
+    A pair has, for each way, its outcome, stored state and error; a name has its number and error.
+    """
     by_pair: dict[str, dict[str, list[str | int | None]]] = {}
     for each in survey.observations:
         by_pair.setdefault(each.pair, {})[each.way] = [each.outcome, each.stored, each.error]
-    lines = ",\n".join(f"    {json.dumps(pair)}: {json.dumps(ways)}" for pair, ways in by_pair.items())
+    names = {each.value: [each.number, each.error] for each in survey.names}
     head = json.dumps({"$comment": BANNER, "sdk": survey.sdk, "version": survey.version}, indent=2)
-    return f'{head.removesuffix(chr(10) + "}")},\n  "pairs": {{\n{lines}\n  }}\n}}\n'
+    sections = {"pairs": by_pair, "names": names}
+    body = ",\n".join(f'  "{key}": {{\n{_lines(rows)}\n  }}' for key, rows in sections.items())
+    return head.removesuffix("\n}") + f",\n{body}\n}}\n"
+
+
+def _lines(rows: Mapping[str, Any]) -> str:
+    return ",\n".join(f"    {json.dumps(key)}: {json.dumps(row)}" for key, row in rows.items())
 
 
 def load(content: str) -> Survey:
@@ -95,7 +123,8 @@ def load(content: str) -> Survey:
         observations = tuple(
             Observation(pair, way, *seen) for pair, ways in data["pairs"].items() for way, seen in ways.items()
         )
-        return Survey(data["sdk"], data["version"], observations)
+        names = tuple(NameRead(value, *read) for value, read in data["names"].items())
+        return Survey(data["sdk"], data["version"], observations, names)
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"is no survey: {error}") from None
 

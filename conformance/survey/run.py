@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from shutil import which
 
-from a2a_lifecycle.conformance.survey.cases import cases
+from a2a_lifecycle.conformance.survey.cases import cases, names
 from a2a_lifecycle.conformance.survey.results import Survey, load
 
 PROTOCOL = "v1.0"
@@ -28,7 +28,7 @@ def survey_python(vectors: Path, editions: Sequence[str]) -> Survey:
     except ImportError as error:
         raise SurveyError(f"a2a-sdk is not installed (pip install 'a2a-lifecycle[sdk]'): {error}") from None
     try:
-        return python_sdk.survey(cases(vectors, editions))
+        return python_sdk.survey(cases(vectors, editions), names(vectors, editions))
     except OSError as error:
         raise SurveyError(f"{error.filename}: {error.strerror}") from None
 
@@ -46,8 +46,9 @@ def survey_node(vectors: Path, editions: Sequence[str], project: Path) -> Survey
     command = [node, str(project / "survey.mjs"), "--json", str(vectors), *editions]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=DEADLINE, check=False)
     if done.returncode != 0:
-        last = (done.stderr.strip().splitlines() or ["it says nothing"])[-1]
-        raise SurveyError(f"{project / 'survey.mjs'} ended with status {done.returncode}: {last}")
+        said = done.stderr.strip().splitlines() or ["it says nothing"]
+        why = next((line for line in said if "Error" in line), said[-1])
+        raise SurveyError(f"{project / 'survey.mjs'} ended with status {done.returncode}: {why.strip()}")
     try:
         return load(done.stdout)
     except ValueError as error:
@@ -60,12 +61,20 @@ def differences(measured: Survey, recorded: Sequence[Survey]) -> list[str]:
     if not of_sdk:
         return [f"{measured.sdk} {measured.version}: nothing is recorded of this SDK"]
     base = next((survey for survey in of_sdk if survey.version == measured.version), of_sdk[-1])
-    before = {(each.pair, each.way): each for each in base.observations}
-    after = {(each.pair, each.way): each for each in measured.observations}
+    before, after = _by_key(base), _by_key(measured)
     lines = []
     for key in dict.fromkeys((*before, *after)):
-        if before.get(key) != after.get(key):
-            was, now = (found[key].outcome if key in found else "absent" for found in (before, after))
-            change = f"{was}, now {now}" if was != now else f"{was}, with another stored state or error"
-            lines.append(f"{measured.sdk} {measured.version}: {key[0]} ({key[1]}) was {change} ({base.version})")
+        was, now = before.get(key, "absent"), after.get(key, "absent")
+        if was != now:
+            lines.append(f"{measured.sdk} {measured.version}: {key} was {was}, now {now} ({base.version})")
     return lines
+
+
+def _by_key(survey: Survey) -> dict[str, str]:
+    """What was tried → what was seen, in words."""
+    seen = {f"{each.pair} ({each.way})": _words(each.outcome, each.stored, each.error) for each in survey.observations}
+    return seen | {f"reading {each.value}": _words("reads", each.number, each.error) for each in survey.names}
+
+
+def _words(outcome: str, number: int | None, error: str | None) -> str:
+    return " ".join(filter(None, [outcome, None if number is None else f"state {number}", error]))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from a2a_lifecycle.conformance.vectors import names, pairs, traces, triggers, views
+from a2a_lifecycle.conformance.vectors import cancels, names, pairs, traces, triggers, views
 from a2a_lifecycle.conformance.vectors.schema import BANNER, FORMAT, json_schema
 from a2a_lifecycle.spec import Edition, Table
 
@@ -39,6 +39,7 @@ def _by_kind(table: Table, edition: Edition) -> Mapping[str, list[dict[str, Any]
         "pairs": pairs.vectors(edition),
         "triggers": triggers.vectors(edition),
         "traces": traces.vectors(edition),
+        "cancels": cancels.vectors(edition),
         "names": names.vectors(table, edition),
         "views": views.vectors(table, edition),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
+from a2a_lifecycle.conformance.vectors.cancels import ANSWERS
 from a2a_lifecycle.conformance.vectors.clauses import REASONS
 from a2a_lifecycle.conformance.vectors.names import DIRECTIONS
 from a2a_lifecycle.conformance.vectors.pairs import VERDICTS
@@ -71,6 +72,13 @@ _VECTORS: dict[str, dict[str, Any]] = {
             minItems=1,
         ),
         ends_in=_STATE,
+    ),
+    "cancels": _object(
+        **_COMMON,
+        state=_STATE,
+        answer={"enum": list(ANSWERS)},
+        ends_in=_STATE,
+        open=_list(_STATE),
     ),
     "names": _object(
         **_COMMON,

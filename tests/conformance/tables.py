@@ -1,7 +1,8 @@
 """Tables of one's own, sound or not, with texts that try to break out of whatever they are written into."""
 
-from a2a_lifecycle import spec
 from hypothesis import strategies as st
+
+from a2a_lifecycle import spec
 
 QUOTES = ('"', "'", "\\", "`", "${x}")
 MARKS = ("<b>", "</final>", "]]>", "-->", "&amp;", "\\*", "*)", "====", "{}")

@@ -6,11 +6,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+
 from a2a_lifecycle import spec
 from a2a_lifecycle.conformance import vectors
 from a2a_lifecycle.conformance.export import EXPORTERS, ExportError, export
-from hypothesis import HealthCheck, given, settings
-
 from tests import needs
 from tests.conformance.tables import tables
 from tests.conformance.tla_reader import Module, by_lines

@@ -6,9 +6,9 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+
 from a2a_lifecycle import spec
 from a2a_lifecycle.conformance.survey import cases, page, results, run
-
 from tests import needs
 
 ROOT = Path(__file__).parents[2]
@@ -17,6 +17,7 @@ NODE = ROOT / "conformance" / "survey" / "node"
 EDITIONS = [edition.id for edition in spec.load().editions.values() if edition.protocol == run.PROTOCOL]
 RECORDED = results.load_all(ROOT / "conformance" / "survey" / "results")
 CASES = cases.cases(VECTORS, EDITIONS)
+NAMES = cases.names(VECTORS, EDITIONS)
 
 
 @pytest.mark.parametrize("edition", [spec.load().edition(edition) for edition in EDITIONS], ids=EDITIONS)
@@ -37,7 +38,7 @@ def test_legal_steps_lead_to_a_pair(case):
 
 
 def test_the_page_is_as_recorded():
-    assert (ROOT / "docs" / "sdk-survey.md").read_text(encoding="utf-8") == page.page(RECORDED, CASES)
+    assert (ROOT / "docs" / "sdk-survey.md").read_text(encoding="utf-8") == page.page(RECORDED, CASES, NAMES)
 
 
 @pytest.mark.parametrize("survey", RECORDED, ids=lambda survey: f"{survey.sdk} {survey.version}")
@@ -46,6 +47,7 @@ def test_a_record_has_every_pair_and_a_known_word_for_each(survey):
     assert len({(each.pair, each.way) for each in survey.observations}) == len(survey.observations)
     assert {each.outcome for each in survey.observations} <= results.OUTCOMES.keys()
     assert {each.way for each in survey.observations} <= cases.WAYS.keys()
+    assert {json.loads(each.value) for each in survey.names} == {name.value for name in NAMES}
     assert results.load(results.text(survey)) == survey
 
 
@@ -72,7 +74,14 @@ def test_a_change_of_an_sdk_is_a_difference():
     observations = tuple(replace(each, outcome="refuses") if each is changed else each for each in survey.observations)
     lines = run.differences(replace(survey, observations=observations), RECORDED)
     assert len(lines) == 1
-    assert f"{changed.pair} ({changed.way}) was {changed.outcome}, now refuses" in lines[0]
+    assert lines[0].startswith(f"{survey.sdk} {survey.version}: {changed.pair} ({changed.way}) was {changed.outcome} ")
+    assert ", now refuses " in lines[0]
+    name = replace(survey.names[0], number=None, error="ParseError")
+    lines = run.differences(replace(survey, names=(name, *survey.names[1:])), RECORDED)
+    assert lines == [
+        f"{survey.sdk} {survey.version}: reading {name.value} was reads state {survey.names[0].number}, "
+        f"now reads ParseError ({survey.version})"
+    ]
     assert run.differences(replace(survey, observations=survey.observations[1:]), RECORDED) != []
     newer = replace(survey, version="99.0.0")
     assert run.differences(newer, RECORDED) == []
@@ -85,6 +94,14 @@ def test_what_a_runner_prints_that_is_no_survey_is_refused(tmp_path):
     for text in ("", "[]", "{}", json.dumps({"sdk": "a", "version": "1", "pairs": {"a-to-b": {"w": 1}}})):
         with pytest.raises(ValueError):  # noqa: PT011 - json's own error is one too
             results.load(text)
+
+
+def test_names_are_read_by_both_sdks_as_the_published_table_does():
+    # The published names are the SDKs' own; a harness that cannot see them read sees nothing.
+    for survey in RECORDED:
+        read = {json.loads(each.value): each.number for each in survey.names if each.error is None}
+        for state in spec.load().edition("published-v1.0").states:
+            assert read[state.wire[run.PROTOCOL]] == state.number
 
 
 def test_no_node_project_is_one_clear_line(tmp_path, monkeypatch):

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import jsonschema
 import pytest
+from hypothesis import HealthCheck, given, settings
+
 from a2a_lifecycle import spec
 from a2a_lifecycle.conformance import vectors
 from a2a_lifecycle.conformance.vectors.loops import loops
-from hypothesis import HealthCheck, given, settings
-
 from tests.conformance.tables import tables
 
 TABLE = spec.load()
@@ -30,13 +30,13 @@ def test_the_committed_files_are_as_generated():
 
 def test_every_file_fits_the_schema():
     SCHEMA.check_schema(SCHEMA.schema)
-    assert len(FILES) == 1 + 5 * len(EDITIONS)
+    assert len(FILES) == 1 + 6 * len(EDITIONS)
     for name, content in FILES.items():
         if name != "vectors.schema.json":
             SCHEMA.validate(content)
 
 
-@pytest.mark.parametrize("kind", ["pairs", "triggers", "traces", "names", "views"])
+@pytest.mark.parametrize("kind", ["pairs", "triggers", "traces", "cancels", "names", "views"])
 def test_the_schema_is_closed(kind):
     content = FILES[f"{EDITIONS[0]}/{kind}.json"]
     for broken in (

@@ -6,7 +6,14 @@ import pytest
 
 from a2a_lifecycle import model, spec
 from a2a_lifecycle.conformance import vectors
-from a2a_lifecycle.model import EndedUpdateError, IllegalTriggerError, Task, View
+from a2a_lifecycle.model import (
+    EndedCancelError,
+    EndedUpdateError,
+    IllegalTriggerError,
+    NotCancelableError,
+    Task,
+    View,
+)
 
 TABLE = spec.load()
 FILES = {name: json.loads(text) for name, text in vectors.files(TABLE).items()}
@@ -75,6 +82,25 @@ def test_a_task_answers_every_trigger_as_the_vector_says(edition):
             assert task.state == vector["state"]
         ran += 1
     assert ran >= (len(TABLE.edition(edition).states) - 1) * len(TABLE.edition(edition).triggers)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_task_answers_a_request_to_cancel_as_the_vector_says(edition):
+    ran = 0
+    for vector in of(edition, "cancels"):
+        task = task_in(edition, vector["state"])
+        if task is None:
+            continue
+        if vector["answer"] == "refused":
+            with pytest.raises((EndedCancelError, NotCancelableError)):
+                task.request_cancel()
+        else:
+            task.request_cancel()
+        assert task.cancel_pending == (vector["answer"] == "pending")
+        assert task.state == vector["ends_in"], vector["id"]
+        assert list(task.allowed) == vector["open"], vector["id"]
+        ran += 1
+    assert ran == len(TABLE.edition(edition).states) - 1  # no task is ever in the fallback
 
 
 def received(protocol, value):

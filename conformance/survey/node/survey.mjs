@@ -7,8 +7,9 @@
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { JsonRpcTransportFactory } from "@a2a-js/sdk/client";
 import { AgentEvent, DefaultRequestHandler, InMemoryTaskStore, ServerCallContext } from "@a2a-js/sdk/server";
-import { pairs } from "./vectors.mjs";
+import { names, pairs } from "./vectors.mjs";
 
 const SDK = "@a2a-js/sdk";
 const WAYS = [
@@ -145,6 +146,24 @@ async function observe(pair, way) {
   return [outcome(seen), held, seen.error];
 }
 
+/** What the SDK's client makes of `value` as the state of a task that an agent answers with: the number, the error. */
+async function readName(value) {
+  const fetchImpl = async (_, { body }) => {
+    const task = { id: "t", contextId: "c", status: { state: value } };
+    const answer = { jsonrpc: "2.0", id: JSON.parse(body).id, result: task };
+    return new Response(JSON.stringify(answer), { headers: { "content-type": "application/json" } });
+  };
+  const url = "http://agent.invalid/";
+  const card = { supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0", tenant: "" }] };
+  const client = await new JsonRpcTransportFactory({ fetchImpl }).create(url, card);
+  try {
+    const task = await client.getTask({ id: "t", tenant: "" });
+    return [task.status.state, null];
+  } catch (error) {
+    return [null, error.name];
+  }
+}
+
 /** The installed version of the SDK, read from its own package.json, which it does not export. */
 function version() {
   const file = new URL(`./node_modules/${SDK}/package.json`, import.meta.url);
@@ -172,9 +191,12 @@ for (const pair of tried) {
   observed[pair.name] = {};
   for (const way of WAYS) observed[pair.name][way] = await observe(pair, way);
 }
+const read = {};
+for (const value of names(folder, editions)) read[JSON.stringify(value)] = await readName(value);
 if (values.json) {
-  process.stdout.write(JSON.stringify({ sdk: SDK, version: version(), pairs: observed }));
+  process.stdout.write(JSON.stringify({ sdk: SDK, version: version(), pairs: observed, names: read }));
 } else {
   console.log(`${SDK} ${version()}`);
   for (const line of table(observed)) console.log(line);
+  for (const [value, [number, error]] of Object.entries(read)) console.log(`reads ${value} as ${error ?? number}`);
 }

@@ -27,3 +27,14 @@ export function pairs(folder, editions) {
   }
   return [...found.values()];
 }
+
+/** The names and numbers that the vectors of `editions` read, each once. */
+export function names(folder, editions) {
+  const found = new Map();
+  for (const edition of editions) {
+    for (const vector of read(folder, edition, "names").vectors) {
+      if (vector.direction === "read") found.set(JSON.stringify(vector.value), vector.value);
+    }
+  }
+  return [...found.values()];
+}
