@@ -12,7 +12,7 @@ from a2a_lifecycle.cli.terminal import Terminal
 from a2a_lifecycle.spec import load
 
 if TYPE_CHECKING:
-    from a2a_lifecycle.conformance.survey.cases import Case
+    from a2a_lifecycle.conformance.survey.cases import Case, Name
     from a2a_lifecycle.conformance.survey.results import Survey
 
 EPILOG = """\
@@ -48,47 +48,81 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Measure, then print, record or compare."""
-    from a2a_lifecycle.conformance.survey import cases, page, results, run
+    from a2a_lifecycle.conformance.survey.cases import cases, names
+    from a2a_lifecycle.conformance.survey.run import PROTOCOL, SurveyError
 
-    vectors, folder, file = Path(arguments.vectors), Path(arguments.results), Path(arguments.page)
-    editions = [edition.id for edition in load().editions.values() if edition.protocol == run.PROTOCOL]
+    vectors = Path(arguments.vectors)
+    editions = [edition.id for edition in load().editions.values() if edition.protocol == PROTOCOL]
     try:
-        tried, names = cases.cases(vectors, editions), cases.names(vectors, editions)
-        surveys = []
-        for sdk in arguments.sdk or ["python", "node"]:
-            if sdk == "python":
-                surveys.append(run.survey_python(vectors, editions))
-            else:
-                surveys.append(run.survey_node(vectors, editions, Path(arguments.node)))
+        tried, values = cases(vectors, editions), names(vectors, editions)
+        surveys = _measure(arguments, vectors, editions)
         if arguments.write:
-            folder.mkdir(parents=True, exist_ok=True)
-            for survey in surveys:
-                (folder / survey.file_name).write_text(results.text(survey), encoding="utf-8", newline="\n")
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(page.page(results.load_all(folder), tried, names), encoding="utf-8", newline="\n")
-            print(f"recorded {len(surveys)} surveys in {folder}; wrote {file}", file=stdout)
-            return 0
+            return _write(arguments, surveys, tried, values, stdout)
         if arguments.check:
-            recorded = results.load_all(folder)
-            problems = [line for survey in surveys for line in run.differences(survey, recorded)]
-            if not file.is_file() or file.read_text(encoding="utf-8") != page.page(recorded, tried, names):
-                problems.append(f"{file}: differs from what is recorded in {folder}")
-            for problem in problems:
-                print(problem, file=stderr)
-            if not problems:
-                names = ", ".join(f"{survey.sdk} {survey.version}" for survey in surveys)
-                print(f"as recorded: {names}", file=stdout)
-            return 1 if problems else 0
-    except run.SurveyError as error:
+            return _check(arguments, surveys, tried, values, stdout, stderr)
+    except SurveyError as error:
         raise UsageError(str(error)) from None
     except OSError as error:
         raise UsageError(f"{error.filename}: {error.strerror or error}") from None
     except ValueError as error:
-        raise UsageError(f"{folder}: {error}") from None
+        raise UsageError(f"{arguments.results}: {error}") from None
     for survey in surveys:
         for line in _lines(survey, {case.name: case for case in tried}, Terminal(stdout)):
             print(line, file=stdout)
     return 0
+
+
+def _measure(arguments: argparse.Namespace, vectors: Path, editions: list[str]) -> list[Survey]:
+    from a2a_lifecycle.conformance.survey import run
+
+    measures = {
+        "python": lambda: run.survey_python(vectors, editions),
+        "node": lambda: run.survey_node(vectors, editions, Path(arguments.node)),
+    }
+    return [measures[sdk]() for sdk in arguments.sdk or measures]
+
+
+def _write(
+    arguments: argparse.Namespace, surveys: list[Survey], tried: list[Case], values: list[Name], stdout: TextIO
+) -> int:
+    from a2a_lifecycle.conformance.survey import results
+    from a2a_lifecycle.conformance.survey.page import page
+
+    folder, file = Path(arguments.results), Path(arguments.page)
+    folder.mkdir(parents=True, exist_ok=True)
+    for survey in surveys:
+        (folder / survey.file_name).write_text(results.text(survey), encoding="utf-8", newline="\n")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(page(results.load_all(folder), tried, values), encoding="utf-8", newline="\n")
+    print(f"recorded in {folder}: {_named(surveys)}; wrote {file}", file=stdout)
+    return 0
+
+
+def _check(
+    arguments: argparse.Namespace,
+    surveys: list[Survey],
+    tried: list[Case],
+    values: list[Name],
+    stdout: TextIO,
+    stderr: TextIO,
+) -> int:
+    from a2a_lifecycle.conformance.survey.page import page
+    from a2a_lifecycle.conformance.survey.results import load_all
+    from a2a_lifecycle.conformance.survey.run import differences
+
+    file, recorded = Path(arguments.page), load_all(Path(arguments.results))
+    problems = [line for survey in surveys for line in differences(survey, recorded)]
+    if not file.is_file() or file.read_text(encoding="utf-8") != page(recorded, tried, values):
+        problems.append(f"{file}: differs from what is recorded in {arguments.results}")
+    for problem in problems:
+        print(problem, file=stderr)
+    if not problems:
+        print(f"as recorded: {_named(surveys)}", file=stdout)
+    return 1 if problems else 0
+
+
+def _named(surveys: list[Survey]) -> str:
+    return ", ".join(f"{survey.sdk} {survey.version}" for survey in surveys)
 
 
 def _lines(survey: Survey, cases: dict[str, Case], terminal: Terminal) -> Iterator[str]:

@@ -107,7 +107,7 @@ def text(survey: Survey) -> str:
         by_pair.setdefault(each.pair, {})[each.way] = [each.outcome, each.stored, each.error]
     names = {each.value: [each.number, each.error] for each in survey.names}
     head = json.dumps({"$comment": BANNER, "sdk": survey.sdk, "version": survey.version}, indent=2)
-    sections = {"pairs": by_pair, "names": names}
+    sections: dict[str, Mapping[str, Any]] = {"pairs": by_pair, "names": names}
     body = ",\n".join(f'  "{key}": {{\n{_lines(rows)}\n  }}' for key, rows in sections.items())
     return head.removesuffix("\n}") + f",\n{body}\n}}\n"
 
