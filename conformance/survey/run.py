@@ -29,6 +29,8 @@ def survey_python(vectors: Path, editions: Sequence[str]) -> Survey:
         raise SurveyError(f"a2a-sdk is not installed (pip install 'a2a-lifecycle[sdk]'): {error}") from None
     try:
         return python_sdk.survey(cases(vectors, editions), names(vectors, editions))
+    except TimeoutError:
+        raise SurveyError(f"a2a-sdk did not end a stream within {python_sdk.DEADLINE:g} s") from None
     except OSError as error:
         raise SurveyError(f"{error.filename}: {error.strerror}") from None
 
@@ -44,7 +46,10 @@ def survey_node(vectors: Path, editions: Sequence[str], project: Path) -> Survey
     if not (project / "node_modules").is_dir():
         raise SurveyError(f"{project} has no node_modules (npm ci --prefix {project})")
     command = [node, str(project / "survey.mjs"), "--json", str(vectors), *editions]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=DEADLINE, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=DEADLINE, check=False)
+    except subprocess.TimeoutExpired:
+        raise SurveyError(f"{project / 'survey.mjs'} did not end within {DEADLINE} s") from None
     if done.returncode != 0:
         said = done.stderr.strip().splitlines() or ["it says nothing"]
         why = next((line for line in said if "Error" in line), said[-1])

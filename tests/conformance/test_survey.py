@@ -113,6 +113,26 @@ def test_no_node_project_is_one_clear_line(tmp_path, monkeypatch):
         run.survey_node(VECTORS, EDITIONS, NODE)
 
 
+@pytest.mark.parametrize(
+    ("runner", "said"),
+    [
+        ("process.exit(3)", "ended with status 3: it says nothing"),
+        ("throw new Error('no luck')", "ended with status 1: Error: no luck"),
+        ("console.log('hello')", "printed what is no survey"),
+        ("setInterval(() => {}, 1000)", "did not end within"),
+    ],
+)
+def test_a_runner_that_fails_is_one_clear_line(tmp_path, monkeypatch, runner, said):
+    needs.program("node", "Debian's package nodejs")
+    (tmp_path / "node_modules").mkdir()
+    (tmp_path / "survey.mjs").write_text(runner)
+    monkeypatch.setattr(run, "DEADLINE", 2)
+    with pytest.raises(run.SurveyError) as caught:
+        run.survey_node(VECTORS, EDITIONS, tmp_path)
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 def test_a2a_sdk_does_what_is_recorded():
     needs.module("a2a.server.request_handlers", "sdk")
     assert run.differences(run.survey_python(VECTORS, EDITIONS), RECORDED) == []

@@ -249,7 +249,7 @@ def test_drift_names_what_is_missing_different_and_left_over(tmp_path):
     ]
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(table=tables(single_targets=False))
 def test_the_vectors_of_any_table_fit_the_schema(table):
     edition = table.edition()
