@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,7 +53,7 @@ def survey_node(vectors: Path, editions: Sequence[str], project: Path) -> Survey
         raise SurveyError(f"{project / 'survey.mjs'} did not end within {DEADLINE} s") from None
     if done.returncode != 0:
         said = done.stderr.strip().splitlines() or ["it says nothing"]
-        why = next((line for line in said if "Error" in line), said[-1])
+        why = next((line for line in said if re.match(r"\w*Error\b", line)), said[-1])
         raise SurveyError(f"{project / 'survey.mjs'} ended with status {done.returncode}: {why.strip()}")
     try:
         return load(done.stdout)
