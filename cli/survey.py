@@ -16,15 +16,20 @@ if TYPE_CHECKING:
     from a2a_lifecycle.conformance.survey.results import Survey
 
 EPILOG = """\
-Run it in a checkout, with the SDKs installed: pip install '.[sdk]', npm ci --prefix conformance/survey/node.
+Run it in a checkout, with the SDKs installed:
+  pip install '.[sdk]'
+  npm ci --prefix conformance/survey/node
 
-exit status: 0 printed, written, or with --check as recorded; 1 with --check, something differs; 2 usage, or no SDK
+exit status:
+  0  printed, written, or with --check as recorded
+  1  with --check, an SDK or the page differs from what is recorded
+  2  wrong call, no vectors, or an SDK that cannot be driven
 
 examples:
-  a2a-lifecycle survey                    print what both SDKs do
-  a2a-lifecycle survey --sdk python       print what a2a-sdk does
-  a2a-lifecycle survey --write            record it, and write the page
-  a2a-lifecycle survey --check            fail where an SDK, or the page, differs from what is recorded
+  a2a-lifecycle survey                print what both SDKs do
+  a2a-lifecycle survey --sdk python   print what a2a-sdk does
+  a2a-lifecycle survey --write        record it, and write the page
+  a2a-lifecycle survey --check        fail where it differs from what is recorded
 """
 
 _COLOURS = {"accepts": "red", "shows": "red", "stores": "red", "fails": "red", "refuses": "green", "drops": "yellow"}

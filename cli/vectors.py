@@ -9,12 +9,15 @@ from typing import TextIO
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, table_of
 
 EPILOG = """\
-exit status: 0 written, or with --check all as generated; 1 with --check, a file drifted; 2 usage or bad table
+exit status:
+  0  written, or with --check all as generated
+  1  with --check, a file differs, is missing or is left over
+  2  wrong call, a table that cannot be loaded, or a folder that cannot be written
 
 examples:
-  a2a-lifecycle vectors                          write vectors/ for the bundled table
-  a2a-lifecycle vectors --check                  fail if a file in vectors/ is not what the table gives
-  a2a-lifecycle vectors --table my.toml -o mine  the vectors of a table of your own
+  a2a-lifecycle vectors                 write vectors/ for the bundled table
+  a2a-lifecycle vectors --check         fail if a file there is not as generated
+  a2a-lifecycle vectors --table my.toml --output mine
 """
 
 
