@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from a2a_lifecycle.conformance.export import sql
-from a2a_lifecycle.conformance.export import json_table, scxml, tla, xstate
+from a2a_lifecycle.conformance.export import json_table, scxml, sql, tla, xstate
 from a2a_lifecycle.conformance.export.exporter import Exporter, ExportError
 from a2a_lifecycle.spec import Edition
 
