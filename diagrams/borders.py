@@ -35,10 +35,11 @@ def with_borders(nodes: Sequence[Node], arrows: Iterable[Arrow], language: Langu
             continue
         if arrows[largest[0]].mark in ("added", "removed") and len(largest) + len(kept) == len(numbers) and kept:
             labels = ", ".join(inside[arrows[n].source].label for n in kept)
-            others = words.FROM_OTHERS.of(language), words.IN_BOTH_FROM.of(language).format(states=labels)
+            others = *words.FROM_OTHERS.of(language).split("\n"), words.IN_BOTH_FROM.of(language).format(states=labels)
             _merge(arrows, largest, kept, others)
         else:
-            _merge(arrows, largest, [], (words.FROM_ANY.of(language),))
+            text = words.FROM_ANY if len(largest) == len(numbers) else words.FROM_OTHERS
+            _merge(arrows, largest, [], tuple(text.of(language).split("\n")))
     return tuple(arrows)
 
 

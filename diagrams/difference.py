@@ -19,8 +19,8 @@ _OLD_AND_NEW = (_SIGN["removed"], _SIGN["added"])
 def picture_of_difference(a: Edition, b: Edition, language: Language = "en") -> Picture:
     """The states and edges of `a` and `b` in one drawing, each marked as in both, only in `a`, or only in `b`.
 
-    A state in both is marked as changed where its class differs, or the name it writes in the same protocol version
-    does. Between protocol versions every name may differ (G4); both are shown.
+    A state in both is marked as changed where its class differs. Where the name it writes does, both are shown, and
+    that is all: between protocol versions nearly every name differs (G4), and the lifecycle is the same.
     """
     names = (a.title.of(language), b.title.of(language))
     # The fallback has no edges; last, it stands in no other's way.
@@ -40,13 +40,12 @@ def _nodes(a: Edition, b: Edition, language: Language) -> Iterator[Node]:
             continue
         new = node_of(b, b.by_id[state.id], language)
         wires = wire_of(a, state), wire_of(b, b.by_id[state.id])
-        details, mark = new.details, new.mark
+        details = new.details
         if wires[0] != wires[1]:
             rest = [line for line in new.details if line != wires[1]]
             details = (*(sign + wire for sign, wire in zip(_OLD_AND_NEW, wires, strict=True) if wire), *rest)
-            mark = "changed" if a.protocol == b.protocol else mark
-        if old.state_class != new.state_class:
-            mark = "changed"
+        mark = new.mark if old.state_class == new.state_class else "changed"
+        if mark == "changed":
             classes = (words.ROLES[str(node.state_class)].of(language) for node in (old, new))
             details = (*details, *(sign + name for sign, name in zip(_OLD_AND_NEW, classes, strict=True)))
         yield replace(new, mark=mark, details=details)
@@ -57,13 +56,14 @@ def _nodes(a: Edition, b: Edition, language: Language) -> Iterator[Node]:
 
 
 def _arrows(a: Edition, b: Edition, language: Language) -> Iterator[Arrow]:
+    """The edges of both. In a difference the colours tell what differs, so no edge has that of who takes it."""
     ours, theirs = {_key(edge) for edge in a.edges}, {_key(edge) for edge in b.edges}
     for edge in a.edges:
         mark: Mark = "plain" if _key(edge) in theirs else "removed"
-        yield replace(arrow_of(edge, language), mark=mark, basis=None, details=())
+        yield replace(arrow_of(edge, language), mark=mark, basis=None, actor="agent", details=())
     for edge in b.edges:
         if _key(edge) not in ours:
-            yield replace(arrow_of(edge, language), mark="added", basis=None, details=())
+            yield replace(arrow_of(edge, language), mark="added", basis=None, actor="agent", details=())
 
 
 def _key(edge: Edge) -> tuple[str, str, str]:

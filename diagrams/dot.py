@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import graphviz
 
 from a2a_lifecycle.diagrams import style, words
 from a2a_lifecycle.diagrams.legend import header
-from a2a_lifecycle.diagrams.markup import cell, lines, plain, table
+from a2a_lifecycle.diagrams.markup import Place, cell, lines, plain, table
 from a2a_lifecycle.diagrams.picture import Arrow, Node, Picture, banner_of
 
 START = "initial marker"
@@ -17,11 +17,11 @@ START = "initial marker"
 OPEN_CLUSTER, TERMINAL_CLUSTER = "cluster non-terminal", "cluster terminal"
 
 
-def dot(picture: Picture) -> str:
+def dot(picture: Picture, *, whole: bool = True) -> str:
     """`picture` as DOT. Every edge of the table is an edge of the graph, with its `trigger` as an attribute.
 
     Where one arrow stands for several, the others are there too, invisible, so that whoever reads the graph back finds
-    them all.
+    them all. Without `whole` they are not: a layout would keep their room free.
     """
     graph = graphviz.Digraph(
         name="lifecycle",
@@ -42,15 +42,19 @@ def dot(picture: Picture) -> str:
         edge_attr={"fontname": style.FONT, "arrowsize": "0.8"},
     )
     names = _names(picture)
-    _cluster(graph, OPEN_CLUSTER, words.OPEN.of(picture.language), [n for n in picture.nodes if n.open])
-    _cluster(graph, TERMINAL_CLUSTER, words.TERMINAL.of(picture.language), [n for n in picture.nodes if _final(n)])
+    _cluster(graph, OPEN_CLUSTER, words.OPEN.of(picture.language), [n for n in picture.nodes if n.open], side="t")
+    _cluster(
+        graph, TERMINAL_CLUSTER, words.TERMINAL.of(picture.language), [n for n in picture.nodes if _final(n)], side="b"
+    )
     for node in picture.nodes:
         if not node.open and not _final(node):
             _node(graph, node, names[node.id])
-    roles = {node.id: node.role for node in picture.nodes}
+    nodes = {node.id: node for node in picture.nodes}
     for arrow in picture.arrows:
-        level = roles[arrow.source] == roles[arrow.target] == "interrupted"
-        _arrow(graph, arrow, names[arrow.source], names[arrow.target], level=level)
+        if arrow.way == "hidden" and not whole:
+            continue
+        ends = nodes[arrow.source], nodes[arrow.target]
+        _arrow(graph, arrow, names[arrow.source], names[arrow.target], _direction(arrow, *ends))
     return str(graph.source)
 
 
@@ -72,15 +76,17 @@ def _hint(text: str) -> str:
     return str(graphviz.escape(shown)).replace("\n", "\\n")
 
 
-def _cluster(graph: Any, name: str, label: str, nodes: list[Node]) -> None:
+def _cluster(graph: Any, name: str, label: str, nodes: list[Node], *, side: str) -> None:
+    """Add the border around `nodes`; its label is at its top (`t`) or its bottom (`b`), where no arrow comes in."""
     if not nodes:
         return
     with graph.subgraph(name=name) as inner:
         inner.attr(
             label=table([cell(label, style.EDGE_SIZE, colour=style.QUIET)]),
             labeljust="l",
+            labelloc=side,
             style="rounded",
-            color="#9ca3af",
+            color=style.NEUTRAL,
             margin="14",
             tooltip=_hint(label),
         )
@@ -95,7 +101,7 @@ def _node(graph: Any, node: Node, name: str) -> None:
         graph.node(START, label="", shape="circle", style="filled", fillcolor=ink, color=ink, width="0.16", margin="0")
         graph.edge(START, name, color=ink, tooltip=" ")
     attributes = {"peripheries": "2"} if node.state_class == "terminal" and node.role == "terminal" else {}
-    if node.role in ("fallback", "indeterminate") or node.mark == "wrong":
+    if style.dashed_node(node.role, node.mark):
         attributes["style"] = "rounded,filled,dashed"
     graph.node(
         name,
@@ -108,10 +114,22 @@ def _node(graph: Any, node: Node, name: str) -> None:
     )
 
 
-def _arrow(graph: Any, arrow: Arrow, source: str, target: str, *, level: bool) -> None:
-    """Add `arrow`; where it is `level`, its two states stand side by side, and its direction orders no rows."""
+_Direction = Literal["level", "free", "down"]
+"""How an arrow runs: between two states side by side; so that its states stand as they would without it; or from one
+row to a lower one."""
+
+
+def _direction(arrow: Arrow, source: Node, target: Node) -> _Direction:
+    if source.role == target.role == "interrupted":
+        return "level"
+    if arrow.mark == "wrong" and not (_final(source) and _final(target)):
+        return "free"
+    return "down"
+
+
+def _arrow(graph: Any, arrow: Arrow, source: str, target: str, direction: _Direction) -> None:
     attributes = {"trigger": str(graphviz.escape(arrow.trigger))} if arrow.trigger else {}
-    if level or arrow.way == "hidden" or arrow.mark == "wrong":
+    if direction in ("level", "free") or arrow.way == "hidden":
         attributes["constraint"] = "false"
     if arrow.way == "hidden":
         graph.edge(source, target, style="invis", **attributes)
@@ -122,10 +140,11 @@ def _arrow(graph: Any, arrow: Arrow, source: str, target: str, *, level: bool) -
     quiet = colour if arrow.mark == "faint" else style.QUIET
     strong = arrow.mark in ("taken", "wrong", "added", "removed")
     hint = _hint(arrow.hint or arrow.label)
+    place: Place = "above" if direction == "level" else "beside"
     graph.edge(
         source,
         target,
-        label=lines(arrow.label, arrow.details, style.EDGE_SIZE, colour, quiet, bold=strong, padding=2),
+        label=lines(arrow.label, arrow.details, style.EDGE_SIZE, colour, quiet, bold=strong, place=place),
         color=colour,
         penwidth="2.2" if strong else "1.1",
         style="dashed" if style.dashed(arrow) else "solid",

@@ -15,6 +15,11 @@ from a2a_lifecycle.diagrams.render import Engine, RenderError
 from a2a_lifecycle.diagrams.trace import Step, picture_of_trace
 from a2a_lifecycle.spec import Edition, Language
 
+NO_CHINESE_PNG = (
+    "the built-in engine has no Chinese font for a PNG: use SVG, or `--engine dot` with a Graphviz of the system"
+)
+"""Why a Chinese PNG is refused, and what to do instead."""
+
 Format = Literal["dot", "svg", "png", "mermaid"]
 
 
@@ -66,13 +71,13 @@ def rendered(picture: Picture, format: Format, engine: Engine = "pure") -> str |
 
 
 def _svg(picture: Picture, engine: Engine) -> str:
-    return render.svg(dot(picture), banner_of(picture), engine)
+    return render.svg(dot(picture, whole=False), banner_of(picture), engine)
 
 
 def _png(picture: Picture, engine: Engine) -> bytes:
     if picture.language == "zh" and engine == "pure":
-        raise RenderError("no Chinese font for a PNG: use SVG, or `--engine dot` with a Graphviz of the system")
-    return render.png(dot(picture), banner_of(picture), engine)
+        raise RenderError(NO_CHINESE_PNG)
+    return render.png(dot(picture, whole=False), banner_of(picture), engine)
 
 
 _RENDERERS: Mapping[str, Callable[[Picture, Engine], str | bytes]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from typing import Literal
 
 from a2a_lifecycle.diagrams.style import DETAIL_SIZE
 from a2a_lifecycle.diagrams.width import room, wrap
@@ -15,7 +16,12 @@ _UNPRINTED = ("Cc", "Cs", "Cn", "Co")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 """Signs that turn the direction of what follows, and so could make a label read as another."""
 
+Place = Literal["inside", "above", "beside"]
+
 NO_BREAK = "\N{NO-BREAK SPACE}"
+
+_APART = 6
+"""Points between a line and the label to the right of it: the engine bends lines by about so much."""
 
 _LINE_HEIGHT = 1.3
 """The height of a line in multiples of its letters' size: a little more than the engine takes, so that it fits."""
@@ -63,9 +69,16 @@ def table(rows: Sequence[str], *, padding: int = 0, spacing: int = 0) -> str:
 
 
 def lines(
-    label: str, details: Sequence[str], size: int, colour: str, quiet: str, *, bold: bool, padding: int = 1
+    label: str, details: Sequence[str], size: int, colour: str, quiet: str, *, bold: bool, place: Place = "inside"
 ) -> str:
-    """A label and its details below, smaller; what is too long for one line is wrapped."""
+    """A label and its details below, smaller; what is too long for one line is wrapped.
+
+    It stands inside a state, above a line, or beside one, and keeps its distance; beside one, it hides the borders
+    behind it.
+    """
     rows = [cell(line, size, bold=bold, colour=colour) for line in wrap(plain(label), LONGEST)]
     rows += [cell(line, DETAIL_SIZE, colour=quiet) for detail in details for line in wrap(plain(detail), LONGEST * 1.4)]
-    return table(rows, padding=padding)
+    if place != "beside":
+        return table(rows, padding=3 if place == "above" else 1)
+    text = table(rows, padding=1)[1:-1].replace("<TABLE", '<TABLE BGCOLOR="white"', 1)
+    return table([f'<TD WIDTH="{_APART}"></TD><TD>{text}</TD>'])

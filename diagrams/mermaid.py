@@ -91,7 +91,7 @@ def _classes(picture: Picture, names: Names) -> Iterator[str]:
         if node.role == "terminal":
             css += ",stroke-width:4px"
             look = f"{look}End"
-        if node.role in ("fallback", "indeterminate") or node.mark == "wrong":
+        if style.dashed_node(node.role, node.mark):
             css += ",stroke-dasharray:5 4"
             look = f"{look}Apart"
         looks.setdefault(look, (css, []))[1].append(names.of(node.id))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from a2a_lifecycle.diagrams.picture import Arrow, Node
+from a2a_lifecycle.diagrams.picture import Arrow, Mark, Node, Role
 
 FONT = "Helvetica"
 """The layout engine has metrics of its own for this one."""
@@ -16,8 +16,8 @@ FONT_STACK = (
 
 STATE_SIZE, DETAIL_SIZE, EDGE_SIZE, TITLE_SIZE = 14, 9, 11, 17
 
-INK, QUIET, FAINT = "#1f2937", "#6b7280", "#b6bcc6"
-ADDED, REMOVED, CHANGED, TAKEN, WRONG = "#15803d", "#b91c1c", "#b45309", "#1d4ed8", "#c81e1e"
+INK, QUIET, NEUTRAL, FAINT = "#1f2937", "#6b7280", "#9ca3af", "#b6bcc6"
+ADDED, REMOVED, CHANGED, TAKEN, WRONG = "#15803d", "#b91c1c", "#7e22ce", "#1d4ed8", "#c81e1e"
 ACTOR: Mapping[str, str] = {"agent": "#374151", "client": "#0369a1"}
 
 FILL: Mapping[str, str] = {
@@ -46,7 +46,7 @@ MARKED_FILL: Mapping[str, str] = {
     "faint": "#f8f9fb",
     "added": "#dcfce7",
     "removed": "#fee2e2",
-    "changed": "#ffedd5",
+    "changed": "#f3e8ff",
     "taken": "#dbeafe",
     "wrong": "#fee2e2",
 }
@@ -65,6 +65,11 @@ def fill_of_node(node: Node) -> str:
 def line_of_arrow(arrow: Arrow) -> str:
     """The colour of an edge."""
     return MARKED.get(arrow.mark, ACTOR[arrow.actor])
+
+
+def dashed_node(role: Role, mark: Mark = "plain") -> bool:
+    """Whether a state's border is dashed: no server enters it, or it is not there."""
+    return role in ("fallback", "indeterminate") or mark == "wrong"
 
 
 def dashed(arrow: Arrow) -> bool:

@@ -75,7 +75,7 @@ def picture_of_trace(edition: Edition, steps: Sequence[Step | str], language: La
         key = (step.source, edge.trigger if edge else "", step.target)
         numbers.setdefault(key, []).append(number)
     arrows = [_shown(arrow, numbers.get((arrow.source, arrow.trigger, arrow.target))) for arrow in arrows]
-    arrows = _with_one_border_each(arrows)
+    arrows = _with_one_border_each(arrows, language)
     arrows += [_odd(edition, key, at, taken, language) for key, at in numbers.items() if not key[1]]
     title = words.TRACE_TITLE.of(language).format(title=edition.title.of(language))
     return Picture(f"a trace over the edition {edition.id}", title, language, tuple(nodes), tuple(arrows), "trace")
@@ -103,16 +103,24 @@ def _shown(arrow: Arrow, numbers: Sequence[int] | None) -> Arrow:
     return replace(arrow, way="own", mark="taken", label=_numbered(numbers, arrow.trigger), details=())
 
 
-def _with_one_border_each(arrows: Sequence[Arrow]) -> list[Arrow]:
-    """`arrows`, where the one that stood for its group was taken, another in its place."""
-    shown = {(arrow.trigger, arrow.target) for arrow in arrows if arrow.way == "border"}
-    result = []
-    for arrow in reversed(arrows):
-        if arrow.way == "hidden" and (arrow.trigger, arrow.target) not in shown:
-            shown.add((arrow.trigger, arrow.target))
-            arrow = replace(arrow, way="border")
-        result.append(arrow)
-    return result[::-1]
+def _with_one_border_each(arrows: Sequence[Arrow], language: Language) -> list[Arrow]:
+    """`arrows`, where one of a merged group was taken, another standing for the rest, and saying so."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    for number, arrow in enumerate(arrows):
+        groups.setdefault((arrow.trigger, arrow.target), []).append(number)
+    result = list(arrows)
+    for numbers in groups.values():
+        merged = [n for n in numbers if arrows[n].way != "own"]
+        if not merged or not any(arrows[n].mark == "taken" for n in numbers):
+            continue
+        rest = tuple(words.FROM_OTHERS.of(language).split("\n"))
+        for n in merged:
+            result[n] = replace(arrows[n], way="hidden", details=rest)
+        if len(merged) == 1:
+            result[merged[0]] = replace(arrows[merged[0]], way="own", details=())
+        else:
+            result[merged[-1]] = replace(result[merged[-1]], way="border")
+    return result
 
 
 def _odd(

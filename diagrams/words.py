@@ -8,8 +8,9 @@ from a2a_lifecycle.spec import Text
 
 OPEN = Text("non-terminal", "非终态")
 TERMINAL = Text("terminal", "终态")
-FROM_ANY = Text("from any non-terminal state", "任何非终态")
-FROM_OTHERS = Text("from every other non-terminal state", "其余非终态")
+# In lines, for the engine bends other edges around a wide label.
+FROM_ANY = Text("from any\nnon-terminal state", "任何非终态")
+FROM_OTHERS = Text("from every other\nnon-terminal state", "其余非终态")
 IN_BOTH_FROM = Text("in both: from {states}", "两者皆有：从 {states}")
 NEVER_ENTERED = Text("a client's view only", "仅见于客户端视图")
 NOT_IN_EDITION = Text("not in this edition", "本版本没有此状态")
@@ -32,14 +33,13 @@ ACTORS: Mapping[str, Text] = {
     "client": Text("the client's step", "客户端的步骤"),
 }
 BASES: Mapping[str, Text] = {
-    "guide": Text("stated by the guide", "指南所规定"),
-    "stated": Text("stated by the protocol", "协议所规定"),
-    "silent": Text("not forbidden by it", "协议未禁止"),
+    "stated": Text("solid: stated by the protocol", "实线：协议所规定"),
+    "silent": Text("dashed: not forbidden by it", "虚线：协议未禁止"),
 }
 MARKS: Mapping[str, Text] = {
     "added": Text("only in {b}", "仅在 {b}"),
     "removed": Text("only in {a}", "仅在 {a}"),
-    "changed": Text("changed", "有变化"),
+    "changed": Text("another class", "类别不同"),
     "plain": Text("in both", "两者皆有"),
     "taken": Text("a step of the trace", "轨迹的步骤"),
     "wrong": Text("no edge of the table", "表中没有的转换"),

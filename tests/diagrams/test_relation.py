@@ -5,6 +5,8 @@ import re
 import pytest
 
 from a2a_lifecycle.diagrams import draw_difference, draw_edition, edges_of_dot, edges_of_mermaid
+from a2a_lifecycle.diagrams.files import compared
+from a2a_lifecycle.diagrams.style import CHANGED
 from a2a_lifecycle.spec import load, loads
 
 EDITIONS = list(load().editions.values())
@@ -94,11 +96,46 @@ def test_where_most_edges_of_a_trigger_came_one_arrow_says_so_and_names_the_othe
     texts = {trigger: [plain or bold for plain, bold in found] for trigger, found in shown.items()}
     gap = "\N{NO-BREAK SPACE}"
     assert texts == {
-        "cancel": ["cancel", "from any non-terminal state"],
-        "reject": [f"+{gap}reject", "from any non-terminal state"],
-        "complete": [f"+{gap}complete", "from every other non-terminal state", "in both: from working"],
-        "fail": [f"+{gap}fail", "from every other non-terminal state", "in both: from working"],
+        "cancel": ["cancel", "from any", "non-terminal state"],
+        "reject": [f"+{gap}reject", "from any", "non-terminal state"],
+        "complete": [f"+{gap}complete", "from every other", "non-terminal state", "in both: from working"],
+        "fail": [f"+{gap}fail", "from every other", "non-terminal state", "in both: from working"],
     }
+
+
+def test_an_arrow_from_the_border_does_not_claim_the_edge_that_is_drawn_beside_it():
+    table = load()
+    dot = draw_difference(table.edition("guide-v0.3"), table.edition("guide-v1.0"), "dot")
+    (border,) = [line for line in dot.splitlines() if "ltail=" in line]
+    assert "from every other" in border
+    assert "from any" not in dot
+    (alone,) = [line for line in dot.splitlines() if "trigger=cancel" in line and "auth_required ->" in line]
+    assert "+\N{NO-BREAK SPACE}cancel" in alone
+
+
+def test_a_difference_colours_another_class_and_no_other_name():
+    table = load()
+    for a, b, changed in (
+        ("guide-v0.3", "guide-v1.0", set()),
+        ("guide-v1.0", "published-v1.0", set()),
+        ("guide-v0.3", "published-v0.3", {"unknown"}),
+    ):
+        dot = draw_difference(table.edition(a), table.edition(b), "dot")
+        lines = [line.split()[0] for line in dot.splitlines() if f' color="{CHANGED}"' in line]
+        assert {name for name in lines if name in table.edition(b).by_id} == changed
+
+
+def test_a_difference_has_no_colour_that_its_legend_does_not_explain():
+    table = load()
+    for a, b in compared(table):
+        head, _, body = draw_difference(a, b, "dot").partition("subgraph")
+        edges = {
+            re.search(r' color="(#\w+)"', line)[1]
+            for line in body.splitlines()
+            if "trigger=" in line and "style=invis" not in line
+        }
+        assert edges
+        assert all(f'COLOR="{colour}"' in head for colour in edges)
 
 
 def test_a_table_of_mermaids_own_words_keeps_its_edges():

@@ -62,6 +62,19 @@ def test_a_merged_arrow_that_was_taken_is_drawn_alone_and_another_stands_for_the
         assert rest[0][0] != source
 
 
+def test_the_rest_of_a_merged_arrow_says_that_it_is_the_rest():
+    whole = draw_trace(GUIDE, ["submitted", "working"], "dot")
+    assert ["from any" in line for _, line in edges(whole) if "ltail" in line] == [True]
+    dot = draw_trace(GUIDE, ["submitted", "cancelled"], "dot")
+    assert ["from every other" in line for _, line in edges(dot) if "ltail" in line] == [True]
+    # Where but one is left it is drawn from its state, not from the border.
+    opened = [state.id for state in GUIDE.states if state.open]
+    dot = draw_trace(GUIDE, [Step(source, "cancelled") for source in opened[:-1]], "dot")
+    assert "ltail" not in dot
+    assert "from every other" not in dot
+    assert {pair for pair, line in edges(dot) if "trigger=cancel" in line} == {(s, "cancelled") for s in opened}
+
+
 def test_a_repeated_state_is_an_update_unless_it_is_terminal():
     dot = draw_trace(GUIDE, ["submitted", "working", "working", "completed", "completed"], "dot")
     assert (("working", "working"), "2: update") in of_colour(dot, TAKEN)
