@@ -54,11 +54,13 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message} (see `{self.prog} --help`)")
 
 
-def add_table_arguments(parser: argparse.ArgumentParser, *, edition: bool = True) -> None:
-    """Add `--table FILE` and, unless `edition` is False, `--edition ID`."""
+def add_table_arguments(parser: argparse.ArgumentParser, *, edition: bool = True, default: str | None = None) -> None:
+    """Add `--table FILE` and, unless `edition` is False, `--edition ID`; its help says what the `default` is."""
     parser.add_argument("--table", metavar="FILE", help="a table of your own, in the format of task.toml")
     if edition:
-        parser.add_argument("--edition", metavar="ID", help="one edition of the table")
+        parser.add_argument(
+            "--edition", metavar="ID", help="one edition of the table" + (f"; default: {default}" if default else "")
+        )
 
 
 def table_of(arguments: argparse.Namespace) -> Table:

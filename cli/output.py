@@ -14,25 +14,30 @@ STDOUT = "-"
 
 
 def show(content: str | bytes, stdout: TextIO) -> None:
-    """Print `content`; raises `UsageError` where it is no text and `stdout` is a terminal or takes text alone."""
-    if isinstance(content, str):
-        stdout.write(content)
-        return
+    """Print `content`, which is a file's: its text is UTF-8 with Unix newlines, whatever the encoding of `stdout`.
+
+    Raises `UsageError` where it is no text and `stdout` is a terminal or takes text alone.
+    """
     buffer = getattr(stdout, "buffer", None)
-    if buffer is None or stdout.isatty():
+    if isinstance(content, bytes) and (buffer is None or stdout.isatty()):
         raise UsageError("this format is no text; write it to a file with `-o FILE`")
+    if buffer is None:
+        stdout.write(str(content))
+        return
     stdout.flush()
-    buffer.write(content)
+    buffer.write(content if isinstance(content, bytes) else content.encode())
+    buffer.flush()
 
 
 def write(path: Path, content: bytes) -> bool:
     """Make `path` hold `content`, all of it or, on an error, what it held; returns whether that changed it.
 
-    Raises `UsageError`.
+    The folder is made where it is not there. Raises `UsageError`.
     """
     if same(path, content):
         return False
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         # Beside the target and then put in its place, so that nobody sees half of it.
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
         try:

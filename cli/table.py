@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import TextIO, get_args
 
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, edition_of
-from a2a_lifecycle.cli.output import STDOUT, drift, write
+from a2a_lifecycle.cli.output import STDOUT, drift, show, write
 from a2a_lifecycle.cli.tableformats import as_json, as_markdown, as_text
 from a2a_lifecycle.spec import Language, json_schema
 
 EPILOG = """\
-exit status: 0 printed, written, or not drifted; 1 with --check, the file differs or is missing; 2 a wrong call or a
-bad table.
+exit status: 0 printed, written, or not drifted; 1 with --check, the file
+differs or is missing; 2 a wrong call or a bad table.
 
 examples:
   a2a-lifecycle table
@@ -52,8 +52,10 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
                 content = as_markdown(edition, language)
             case _:
                 content = as_text(edition, language, None if to_file else stdout)
-    if not to_file:
+    if not to_file and arguments.format in (None, "text") and not arguments.schema:
         stdout.write(content)
+    elif not to_file:
+        show(content, stdout)
     elif arguments.check:
         found = drift(Path(arguments.output), content.encode())
         if found:

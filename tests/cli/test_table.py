@@ -126,7 +126,7 @@ def test_a_drifted_schema_is_found(tmp_path):
         (["--schema", "--edition", "guide-v1.0"], "leave out --edition"),
         (["--schema", "--format", "json"], "leave out --format"),
         (["--edition", "guide"], "no edition 'guide'"),
-        (["-o", "no/such/x.md"], "cannot be written"),
+        (["-o", "."], "cannot be read: Is a directory"),
     ],
 )
 def test_a_wrong_call_is_one_line(tmp_path, monkeypatch, argv, said):
