@@ -23,21 +23,24 @@ _STATES = (_EDITION.initial.id, *(edge.target for edge in _PATH), *(edge.source 
 """A trace for the examples below: to an outcome, and then, which is wrong, back."""
 
 EPILOG = f"""\
-Without --edition, --difference or --trace, all drawings of the table are written: every edition, and the differences
-between them, in every format and language that --format and --language leave, into the folder `-o` ({FOLDER}).
-With one of them, that one drawing is written to the file `-o`, or printed.
+Without --edition, --difference or --trace, all drawings of the table are
+written: every edition, and the differences between them, in every format and
+language that --format and --language leave, into the folder -o
+({FOLDER}). With one of them, that one drawing is written to the
+file -o, or printed. A table of one edition may be drawn to a file as well.
 
-With --check nothing is written: files that differ, are missing, or are left over from an earlier table are listed.
+With --check nothing is written: files that differ, are missing, or are left
+over from an earlier table are listed.
 
-exit status: 0 drawn, or nothing has drifted; 1 something has drifted; 2 a wrong call, a bad table or trace, or no
-program to draw with.
+exit status: 0 drawn, or nothing has drifted; 1 something has drifted; 2 a
+wrong call, a bad table or trace, or no program to draw with.
 
 examples:
   a2a-lifecycle draw
   a2a-lifecycle draw --check
   a2a-lifecycle draw --edition guide-v1.0 -o docs/lifecycle.svg
   a2a-lifecycle draw --edition guide-v1.0 -o docs/lifecycle.svg --check
-  a2a-lifecycle draw --table my.toml --format mermaid --language zh -o docs/lifecycle
+  a2a-lifecycle draw --table my.toml --format mermaid --language zh -o drawings
   a2a-lifecycle draw --difference guide-v0.3 guide-v1.0 --format mermaid
   a2a-lifecycle draw --trace "{" ".join(_STATES)}" -o trace.svg
   a2a-lifecycle draw --trace "{" ".join(edge.trigger for edge in _PATH)}" --format mermaid
@@ -55,7 +58,7 @@ _SUFFIXES: dict[str, Format] = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what `draw` takes."""
-    add_table_arguments(parser)
+    add_table_arguments(parser, default="all of them, and the differences between them; with --trace, its first")
     parser.add_argument("--difference", nargs=2, metavar=("A", "B"), help="draw what edition B changes in edition A")
     parser.add_argument(
         "--trace",
@@ -87,18 +90,41 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     if arguments.difference and (arguments.edition or arguments.trace):
         raise UsageError("--difference names its two editions; leave out --edition and --trace")
     one = arguments.difference or arguments.edition or arguments.trace is not None
+    if not one and _names_a_drawing(arguments.output):
+        arguments.edition = _only_edition(arguments)
+        one = True
     try:
         return _one(arguments, stdout, stderr) if one else _all(arguments, stdout, stderr)
     except RenderError as error:
         raise UsageError(str(error)) from None
 
 
+def _names_a_drawing(output: str | None) -> bool:
+    return output is not None and Path(output).suffix.lower() in _SUFFIXES and not Path(output).is_dir()
+
+
+def _only_edition(arguments: argparse.Namespace) -> str:
+    ids = list(table_of(arguments).editions)
+    if len(ids) > 1:
+        known = ", ".join(ids)
+        raise UsageError(f"{arguments.output}: is one drawing; say which with --edition ID; known: {known}")
+    return ids[0]
+
+
+def _form(arguments: argparse.Namespace, where: str) -> Format:
+    """The format that `--format` asks for, or the ending of the file; SVG where it has none."""
+    ending = Path(where).suffix.lower()
+    if arguments.format is None and ending and ending not in _SUFFIXES:
+        raise UsageError(f"{where}: no drawing ends in {ending}; use one of {', '.join(_SUFFIXES)}, or say --format")
+    form: Format = arguments.format or _SUFFIXES.get(ending, "svg")
+    return form
+
+
 def _one(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     from a2a_lifecycle.diagrams.draw import rendered
 
     where = arguments.output or STDOUT
-    form: Format = arguments.format or _SUFFIXES.get(Path(where).suffix.lower(), "svg")
-    content = rendered(_picture(arguments), form, arguments.engine)
+    content = rendered(_picture(arguments), _form(arguments, where), arguments.engine)
     if where == STDOUT:
         if arguments.check:
             raise UsageError("--check compares with a file; say which with `-o FILE`")
@@ -153,6 +179,7 @@ def _is_file(text: str) -> bool:
 
 
 def _all(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    from a2a_lifecycle.diagrams.draw import NO_CHINESE_PNG
     from a2a_lifecycle.diagrams.files import drawings, surplus
 
     if arguments.output == STDOUT:
@@ -167,7 +194,7 @@ def _all(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         if arguments.format in (None, drawing.format) and arguments.language in (None, drawing.picture.language)
     ]
     if not wanted:
-        raise UsageError("no Chinese font for a PNG: use SVG, or `--engine dot` with a Graphviz of the system")
+        raise UsageError(NO_CHINESE_PNG)
     left_over = [f"surplus: {path}" for path in surplus(folder, {drawing.name for drawing in every})]
     if arguments.check:
         found = [drift(folder / drawing.name, drawing.content(arguments.engine)) for drawing in wanted]

@@ -102,6 +102,50 @@ def test_a_png_goes_to_a_pipe_and_not_to_a_text():
     assert "-o FILE" in err
 
 
+def test_a_table_of_one_edition_is_drawn_to_a_file_without_saying_which(own, tmp_path):
+    path = tmp_path / "review.svg"
+    assert call("draw", "--table", own, "-o", path) == (0, "", "")
+    assert path.read_text() == draw_edition(load(own).edition(), "svg")
+    assert call("draw", "--table", own, "-o", path, "--check") == (0, "1 drawing is up to date\n", "")
+
+
+def test_a_folder_may_be_called_like_a_drawing(own, tmp_path):
+    folder = tmp_path / "my.svg"
+    folder.mkdir()
+    assert call("draw", "--table", own, "-o", folder, "--format", "dot")[1] == f"{folder}: 2 written, 0 unchanged\n"
+
+
+def test_the_folder_of_a_file_is_made(tmp_path):
+    path = tmp_path / "docs" / "a" / "lifecycle.mmd"
+    assert call("draw", "--edition", "guide-v1.0", "-o", path) == (0, "", "")
+    assert path.read_text() == draw_edition(load().edition("guide-v1.0"), "mermaid")
+    status, _, err = call("draw", "--edition", "guide-v1.0", "-o", path / "x.svg")
+    assert (status, err.count("\n")) == (2, 1)
+
+
+def test_any_ending_will_do_where_the_format_is_said(tmp_path):
+    path = tmp_path / "lifecycle.txt"
+    assert call("draw", "--edition", "guide-v1.0", "--format", "mermaid", "-o", path) == (0, "", "")
+    assert path.read_text().startswith("---\n# Generated")
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("draw", "--edition", "guide-v1.0", "--language", "zh"),
+        ("draw", "--edition", "guide-v1.0", "--language", "zh", "--format", "mermaid"),
+        ("table", "--language", "zh", "--format", "markdown"),
+        ("table", "--format", "json"),
+        ("table", "--schema"),
+    ],
+)
+def test_a_file_is_printed_as_utf_8_whatever_the_stream_can_encode(argv):
+    raw = io.BytesIO()
+    stream = io.TextIOWrapper(raw, encoding="ascii", errors="strict")
+    assert main(list(argv), stream, io.StringIO()) == 0
+    assert raw.getvalue().decode("utf-8") == call(*argv)[1]
+
+
 # --- check of one ---
 
 
@@ -199,13 +243,14 @@ def test_writing_keeps_a_files_mode(tmp_path):
         (["--trace", "x" * 5000], "no trigger"),
         (["--trace", "a\0b"], "no trigger"),
         (["--edition", "guide-v1.0", "--check"], "say which with `-o FILE`"),
-        (
-            ["--edition", "guide-v1.0", "-o", "no/such/folder/x.svg"],
-            "no/such/folder/x.svg: cannot be written: No such file",
-        ),
+        (["--edition", "guide-v1.0", "-o", "x.jpg"], "x.jpg: no drawing ends in .jpg; use one of .dot,"),
+        (["--edition", "guide-v1.0", "-o", "v1.0"], "or say --format"),
+        (["-o", "x.svg"], "x.svg: is one drawing; say which with --edition ID; known: guide-v1.0, "),
+        (["-o", "x.MMD", "--format", "svg"], "say which with --edition ID"),
         (["--edition", "guide-v1.0", "-o", "."], "cannot be read: Is a directory"),
         (["-o", "-"], "all drawings go into a folder"),
-        (["--edition", "guide-v1.0", "--format", "png", "--language", "zh"], "no Chinese font"),
+        (["--edition", "guide-v1.0", "--format", "png", "--language", "zh"], "built-in engine has no Chinese font"),
+        (["--edition", "guide-v1.0", "--language", "zh", "-o", "x.png"], "use SVG, or `--engine dot`"),
         (["--format", "png", "--language", "zh"], "no Chinese font"),
         (["--edition", "guide-v1.0", "--format", "pdf"], "invalid choice: 'pdf'"),
         (["--table", "gone.toml"], "gone.toml: cannot be read"),
@@ -259,3 +304,5 @@ def test_help_tells_the_exit_statuses_and_examples():
     assert status == 0
     assert "exit status:" in out
     assert "--difference guide-v0.3 guide-v1.0" in out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "default: all of them" in " ".join(out.split())
