@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 import z3
@@ -71,6 +71,14 @@ class Encoding:
         """`state` is where the cancel trigger leads (G3)."""
         return self.states.among(state, self.cancel_targets)
 
+    def defers(self, state: z3.ExprRef) -> z3.BoolRef:
+        """A cancel request may stay pending in `state` (G5.3)."""
+        return self.states.among(state, {edge.source for edge in self.edition.edges if edge.row.deferrable})
+
+    def unfinished(self) -> list[str]:
+        """The states that a server's task can be in and that are not terminal: all others but the fallback."""
+        return [state.id for state in self.edition.states if not state.terminal and not state.fallback]
+
     def resumed(self, state: z3.ExprRef) -> z3.BoolRef:
         """Some step of the client, other than cancelling, leaves `state` (G2.6, G2.7)."""
         return self.states.among(state, {edge.source for edge in resuming_edges(self.edition)})
@@ -97,7 +105,11 @@ class Encoding:
 
     def step(self, source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
         """That some row leads from `source` to `target`."""
-        return z3.Or([self.is_edge(edge, source, target) for edge in self.edition.edges])
+        return self.is_one_of(self.edition.edges, source, target)
+
+    def is_one_of(self, edges: Iterable[Edge], source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
+        """That `source` and `target` are the ends of one of `edges`."""
+        return z3.Or([self.is_edge(edge, source, target) for edge in edges])
 
     def is_edge(self, edge: Edge, source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
         """That `source` and `target` are the ends of `edge`."""

@@ -25,6 +25,34 @@ StateFormula = Callable[[z3.ExprRef], z3.BoolRef]
 StepFormula = Callable[[z3.ExprRef, z3.ExprRef], z3.BoolRef]
 
 
+class RowTerms:
+    """What the row of a symbolic step says of cancelling (G5.3), as Booleans.
+
+    Attributes:
+        cancels: it is a cancel row.
+        deferrable: it is a cancel row, and a request may stay pending in its source.
+        while_cancelling: it may be taken while a request is pending.
+        by_client: the client takes it.
+    """
+
+    def __init__(self) -> None:
+        self.cancels, self.deferrable = z3.Bool("the row cancels"), z3.Bool("the row is deferrable")
+        self.while_cancelling, self.by_client = z3.Bool("taken while cancelling"), z3.Bool("taken by the client")
+
+    def say(self, row: Transition) -> list[z3.BoolRef]:
+        """That these are what `row` says."""
+        return [
+            self.cancels == (row.deferrable is not None),
+            self.deferrable == bool(row.deferrable),
+            self.while_cancelling == row.while_cancelling,
+            self.by_client == (row.actor == "client"),
+        ]
+
+
+RowClaim = Callable[[RowTerms, z3.ExprRef, z3.ExprRef], z3.BoolRef]
+"""A claim about one edge: from what its row says, its source and its target, what must hold of it."""
+
+
 class Lifecycle(Encoding):
     """The encoding of one edition, and the obligations that can be made of it."""
 
@@ -48,6 +76,18 @@ class Lifecycle(Encoding):
 
         return self._step(name, lambda s, u: z3.Not(claim(self, s, u)), "unsat", explain)
 
+    def row_breaking(self, name: str, claim: RowClaim, sentence: str) -> Obligation:
+        """That no edge breaks `claim`, which may ask what its row says of cancelling; `sentence` as for a step."""
+
+        def explain(source: str, target: str) -> Refutation:
+            return refute.by_step(self.edition, source, target, sentence)
+
+        return self._step(name, lambda s, u: z3.Not(claim(RowTerms(), s, u)), "unsat", explain)
+
+    def some_row(self, name: str, where: RowClaim) -> Obligation:
+        """A witness: there is an edge `where` something holds of it and of what its row says of cancelling."""
+        return self._step(name, lambda s, u: where(RowTerms(), s, u), "sat")
+
     def some_step(self, name: str, where: StepFormula) -> Obligation:
         """A witness: there is a step `where` something holds of its source and target."""
         return self._step(name, where, "sat")
@@ -65,7 +105,8 @@ class Lifecycle(Encoding):
             # "Row n is taken" is what the row says, tracked; that some row is taken, the relation's definition.
             is_taken = z3.Bool(f"row {number} is taken")
             taken.append(is_taken)
-            facts.append(Fact(row, z3.Implies(is_taken, z3.Or([self.is_edge(e, source, target) for e in edges]))))
+            ends = z3.Or([self.is_edge(edge, source, target) for edge in edges])
+            facts.append(Fact(row, z3.Implies(is_taken, z3.And(ends, *RowTerms().say(row)))))
         constraints = [z3.Or(taken), where(source, target), *self.states.within(source, target)]
         if explain is None:
             return Obligation(name, needs, constraints, facts, large=self.large)

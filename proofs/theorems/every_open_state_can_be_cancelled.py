@@ -1,4 +1,6 @@
-"""Every open state can be cancelled: one step of the cancel trigger leads from it to cancelled (G3.1–G3.4)."""
+"""Every open state can be cancelled: one step of the cancel trigger leads from it to a terminal state, the same from
+all of them (G3.1–G3.4).
+"""
 
 from __future__ import annotations
 
@@ -22,12 +24,9 @@ SCOPE = with_cancel
 
 def axiom(free: FreeLifecycle) -> z3.BoolRef:
     """From every open state a step leads to where cancelling leads."""
-    return z3.And(
-        [
-            z3.Implies(free.open(s), z3.Or([z3.And(free.cancelled(u), free.steps[s, u]) for u in free.states]))
-            for s in free.states
-        ]
-    )
+    cancels = {s: z3.Or([z3.And(free.cancelled(u), free.steps[s, u]) for u in free.states]) for s in free.states}
+    asked = {s: z3.And(free.open(s), z3.Not(free.fallback(s))) for s in free.states}
+    return z3.And([z3.Implies(asked[s], cancels[s]) for s in free.states])
 
 
 # --- Its negation, as constraints -------------------------------------------------------------------------------------
@@ -36,7 +35,7 @@ def axiom(free: FreeLifecycle) -> z3.BoolRef:
 def negation(t: Lifecycle) -> Iterator[Obligation]:
     """Some open state has no cancel edge, or one that ends in no terminal state."""
     cancels = {edge.source: edge for edge in t.edition.edges if edge.row.deferrable is not None}
-    open_states = [state.id for state in t.edition.states if state.open]
+    open_states = [state.id for state in t.edition.states if state.open and not state.fallback]
 
     def explain() -> Refutation:
         lost = next(s for s in open_states if s not in cancels or cancels[s].target not in t.edition.terminal)
@@ -48,6 +47,9 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
 
     ending = {source: edge for source, edge in cancels.items() if edge.target in t.edition.terminal}
     yield t.each_has_an_edge("an open state cannot be cancelled", ending, open_states, explain)
+    yield t.two_states(
+        "cancelling leads to two states", t.cancelled, "cancelling leads to {state}, and not to it alone"
+    )
 
 
 # --- The witness twin -------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
-"""No state is a trap: from every open state some terminal state can be reached (G1, G2, G3).
+"""No state is a trap: from every state that is not terminal some terminal state can be reached (G1, G2, G3).
 
-The certificate is a ranking: each open state has an edge to a state of lower rank, and terminal states alone have rank
-0.
+The fallback is excepted: no server is in it. The certificate is a ranking: each state asked about has an edge to a
+state of lower rank, and terminal states alone have rank 0.
 """
 
 from __future__ import annotations
@@ -25,29 +25,25 @@ SCOPE = any_table
 
 
 def axiom(free: FreeLifecycle) -> z3.BoolRef:
-    """Every open state leads to a terminal one."""
-    return z3.And(
-        [
-            z3.Implies(free.open(s), z3.Or([z3.And(free.terminal(u), free.leads(s, u)) for u in free.states]))
-            for s in free.states
-        ]
-    )
+    """Every state that is neither terminal nor the fallback leads to a terminal one."""
+    ends = {s: z3.Or([z3.And(free.terminal(u), free.leads(s, u)) for u in free.states]) for s in free.states}
+    return z3.And([z3.Or(free.terminal(s), free.fallback(s), ends[s]) for s in free.states])
 
 
 # --- Its negation, as constraints -------------------------------------------------------------------------------------
 
 
 def negation(t: Lifecycle) -> Iterator[Obligation]:
-    """Some open state has no edge to a state nearer to a terminal one."""
+    """Some state that is not terminal has no edge to a state nearer to a terminal one."""
     goals = [state.id for state in t.edition.states if state.terminal]
     helpful, rank = backward(t.edition, goals)
-    open_states = [state.id for state in t.edition.states if state.open]
+    unfinished = t.unfinished()
     yield t.descending(
-        "an open state leads to no end",
+        "a state leads to no end",
         helpful,
         rank,
-        open_states,
-        lambda: refute.by_trap(t.edition, [s for s in open_states if s not in rank], "a terminal state"),
+        unfinished,
+        lambda: refute.by_trap(t.edition, [s for s in unfinished if s not in rank], "a terminal state"),
     )
 
 

@@ -12,17 +12,12 @@ from a2a_lifecycle.proofs.compared import compared
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
-from a2a_lifecycle.proofs.theorem import PROVED, guide
-from a2a_lifecycle.spec import Edition, Table
+from a2a_lifecycle.proofs.theorem import PROVED, later_ones
 
 # --- The claim --------------------------------------------------------------------------------------------------------
 
 NUMBER = (1, 19)
-
-
-def SCOPE(table: Table, edition: Edition) -> bool:  # noqa: N802 - a part of every theorem, here with a condition
-    """Of the guide's earlier edition, which is held against its default one."""
-    return guide(table, edition) and edition.id != table.edition().id
+SCOPE = later_ones
 
 
 # --- Its negation, as constraints -------------------------------------------------------------------------------------

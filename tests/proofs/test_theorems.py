@@ -120,6 +120,42 @@ BROKEN: dict[str, tuple[Table, str, str, list[str] | None]] = {
         "no step but cancelling leads on from the pause input_required",
         ["submitted", "working", "input_required"],
     ),
+    "cancelling_is_the_clients_request": (
+        bundled_with(more=transition("give_up", "working", "cancelled")),
+        "guide-v1.0",
+        "a step leads from working to cancelled, and is not one of cancelling",
+        ["submitted", "working", "cancelled"],
+    ),
+    "a_request_is_deferred_by_work_alone": (
+        bundled_with(
+            (row("cancel", "submitted", "cancelled"), row("cancel", "submitted", "cancelled").replace("false", "true"))
+        ),
+        "guide-v1.0",
+        "a cancel request in submitted may stay pending exactly where the agent does not work",
+        ["submitted", "cancelled"],
+    ),
+    "while_cancelling_a_task_settles_or_is_cancelled": (
+        bundled_with(
+            (
+                row("require_input", "working", "input_required"),
+                row("require_input", "working", "input_required").replace("false", "true"),
+            )
+        ),
+        "guide-v1.0",
+        "the step from working to input_required is open or closed against the rule",
+        ["submitted", "working", "input_required"],
+    ),
+    "a_pending_request_can_be_settled": (
+        bundled_with(
+            (
+                row("cancel", "working", "cancelled"),
+                row("cancel", "working", "cancelled").replace("while_cancelling = true", "while_cancelling = false"),
+            )
+        ),
+        "guide-v1.0",
+        "a request may stay pending in working, and the step to cancelled that honours it is closed while it does",
+        ["submitted", "working", "cancelled"],
+    ),
     "nothing_reenters_the_initial_state": (
         bundled_with(more=transition("requeue", "working", "submitted", "guide-v1.0")),
         "guide-v1.0",
@@ -291,3 +327,83 @@ def test_a_solver_that_gives_no_answer_leaves_the_theorem_undetermined(monkeypat
     assert result.verdict == "undetermined"
     assert result.reason is not None
     assert result.reason.startswith("no answer on “a hard one”: ")
+
+
+# --- what a table of one's own is asked ---
+
+OWN = """\
+format = 1
+[[edition]]
+id = "own"
+protocol = "v1"
+source = "own"
+[[state]]
+id = "on"
+class = "active"
+initial = true
+[[state]]
+id = "off"
+class = "terminal"
+"""
+
+
+@pytest.mark.parametrize(
+    ("rows", "name", "sentence"),
+    [
+        (
+            state("limbo", "indeterminate") + transition("end", "on", "off") + transition("lose", "on", "limbo"),
+            "no_state_is_a_trap",
+            "a task in limbo never reaches a terminal state",
+        ),
+        (
+            state("gone", "terminal")
+            + state("next", "active")
+            + transition("go", "on", "next")
+            + transition("end", "next", "off")
+            + transition("cancel", "on", "gone")
+            + "deferrable = false\n"
+            + transition("cancel", "next", "off")
+            + "deferrable = false\n",
+            "every_open_state_can_be_cancelled",
+            "cancelling leads to ",
+        ),
+        (
+            state("asked", "interrupted") + transition("ask", "on", "asked") + transition("end", "on", "off"),
+            "every_pause_can_be_ended",
+            "no step but cancelling leads on from the pause asked",
+        ),
+        (
+            state("gone", "terminal")
+            + transition("end", "on", "off")
+            + transition("cancel", "on", "gone")
+            + "deferrable = true\n",
+            "a_pending_request_can_be_settled",
+            "a request may stay pending in on, and the step to gone that honours it is closed while it does",
+        ),
+    ],
+)
+def test_an_unsound_table_of_ones_own_is_refuted(rows: str, name: str, sentence: str) -> None:
+    refuted = {r.theorem.name: r.refutation for r in run(loads(OWN + rows)).results if r.verdict == "refuted"}
+    assert name in refuted
+    assert refuted[name] is not None
+    assert sentence in refuted[name].sentence  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        transition("end", "on", "off"),
+        # An approval that is asked for once.
+        state("asked", "interrupted")
+        + state("approved", "active")
+        + transition("ask", "on", "asked")
+        + transition("answer", "asked", "approved", actor="client")
+        + transition("end", "approved", "off"),
+        # A fallback of whatever class, which no server is in.
+        state("lost", "active") + "fallback = true\n" + transition("end", "on", "off"),
+    ],
+)
+def test_a_sound_table_of_ones_own_is_green(rows: str) -> None:
+    report = run(loads(OWN + rows), theorems=GROUP_1)
+    assert [r.theorem.name for r in report.results if not r.as_expected] == []
+    assert report.status == 0
