@@ -1,0 +1,68 @@
+"""Runs every benchmark, one after the other, and writes what they print to a page: `python benchmarks/figures.py`.
+
+Each prints ratios measured side by side in one run, and says what is held against what; the page adds nothing to them
+but where they were taken. `pip install '.[bench,recheck,sdk,audit]'` brings what they compare with; one that lacks
+something says so, and so does the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+BENCHMARKS = {
+    "trigger.py": "A trigger and a new task",
+    "engines.py": "The proof run against another engine",
+    "proofs.py": "Growth of proof time with the table",
+    "check.py": "`check` against its parsing floor and against other checkers",
+    "guard.py": "The guard against the unguarded store",
+    "audit.py": "`audit` against DuckDB's own query",
+}
+"""Script → the heading of its section."""
+
+PACKAGES = ("z3-solver", "transitions", "orjson", "duckdb", "ibis-framework", "pyspark", "a2a-sdk", "umaudemc")
+
+
+def _version(package: str) -> str | None:
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return None
+
+
+def section(script: str, heading: str, options: list[str]) -> str:
+    """The section of one benchmark: its heading, its own first sentence, and what it printed."""
+    print(f"{script} …", file=sys.stderr, flush=True)
+    command = [sys.executable, str(ROOT / "benchmarks" / script), *options]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    shown = result.stdout.rstrip() or result.stderr.rstrip().splitlines()[-1]
+    status = "" if result.returncode == 0 else f"\n\nIt ended with exit status {result.returncode}."
+    return f"## {heading}\n\n`python benchmarks/{' '.join([script, *options])}`\n\n```text\n{shown}\n```{status}\n"
+
+
+def main() -> int:
+    """Measure, and write the page; returns 1 where a benchmark failed or missed its target."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "docs" / "figures.md", help="the page to write")
+    parser.add_argument("--only", nargs="+", choices=BENCHMARKS, default=list(BENCHMARKS), help="some of them")
+    arguments = parser.parse_args()
+    sections = [section(script, BENCHMARKS[script], []) for script in arguments.only]
+    packages = ", ".join(filter(None, map(_version, PACKAGES)))
+    page = (
+        "# Figures\n\n<!-- Made by `python benchmarks/figures.py`; do not edit. -->\n\n"
+        "Every figure is a ratio of two things measured side by side in one run. Taken on "
+        f"{os.cpu_count()} cores, Python {platform.python_version()}, {packages}.\n\n" + "\n".join(sections)
+    )
+    arguments.output.write_text(page, encoding="utf-8")
+    return int("It ended with exit status" in page)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
