@@ -1,7 +1,7 @@
 """Remembers the tasks that have ended, packed, so that one that comes back to life is caught.
 
 A task is a pair of integers in a dictionary, about 130 bytes whatever the length of its id: a million ended tasks are
-130 MB. (An open-addressed array would need half of that, and thrice the time.) The key is 60 bits of the hash of the id,
+130 MB. (An open-addressed array would need half of that, and thrice the time.) The key is 60 bits of the hash of it,
 which Python seeds anew in each process: nobody can write a recording in which two ids collide on purpose, and by
 chance some pair among a million tasks does with a probability of 1 in two million.
 """

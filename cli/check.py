@@ -1,0 +1,135 @@
+"""`a2a-lifecycle check`: hold recorded traffic against the table."""
+
+from __future__ import annotations
+
+import argparse
+import gc
+from typing import TextIO
+
+from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, table_of
+from a2a_lifecycle.cli.terminal import Terminal
+
+EPILOG = """\
+FILE is a recording: JSON lines, server-sent events, a JSON array, one JSON object or several, pretty-printed or not,
+gzip or not; of protocol v0.2, v0.3 or v1.0; JSON-RPC, REST or gRPC; answers, or requests and answers. "-" is standard
+input. Each file is a recording of its own, unless --join is given.
+
+exit status:
+  0  nothing at or above --fail-on was found
+  1  something was
+  2  anything could not be read, or there was nothing to check; or the call was wrong
+
+examples:
+  a2a-lifecycle check session.sse
+  curl -sN ... | a2a-lifecycle check -
+  a2a-lifecycle check --join agent.log.1.gz agent.log --fail-on deviation
+  a2a-lifecycle check --format sarif *.jsonl > findings.sarif
+  a2a-lifecycle check --explain terminal-left
+  a2a-lifecycle check session.sse --draw path.svg --task 4711
+"""
+
+_SEVERITIES = ("violation", "deviation", "note")
+_FORMATS = ("text", "json", "junit", "sarif", "github")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommand's arguments."""
+    parser.add_argument("files", metavar="FILE", nargs="*", help="a recording, or - for standard input")
+    add_table_arguments(parser)
+    parser.add_argument("--fail-on", choices=_SEVERITIES, default=_SEVERITIES[0], metavar="SEVERITY")
+    parser.add_argument("--format", choices=_FORMATS, default=_FORMATS[0], metavar="FORMAT")
+    parser.add_argument("--quiet", action="store_true", help="say the verdict and what fails, and nothing else")
+    parser.add_argument("--join", action="store_true", help="read the files, in this order, as one recording")
+    parser.add_argument("--explain", metavar="CODE", help="say what a kind of finding means, and stop")
+    parser.add_argument(
+        "--draw", metavar="PICTURE", help="draw the path of a task over the table (.svg, .png, .dot, .mmd)"
+    )
+    parser.add_argument("--task", metavar="ID", help="the task to draw; by default the first with the gravest finding")
+    parser.add_argument("--max-findings", metavar="N", type=int, default=None, help="list no more than N findings")
+    for action in parser._actions:
+        if action.dest == "edition":
+            action.help = "check against this edition alone; what is outside it is a violation"
+        elif action.dest == "fail_on":
+            action.help = f"exit 1 from this severity on: {', '.join(_SEVERITIES)} (default {_SEVERITIES[0]})"
+        elif action.dest == "format":
+            action.help = f"{', '.join(_FORMATS)} (default {_FORMATS[0]})"
+
+
+def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
+    """Check the recordings, or explain a code."""
+    if arguments.explain is not None:
+        return _explain(arguments.explain, stdout)
+    if not arguments.files:
+        raise UsageError("name a recording, or - for standard input (see `a2a-lifecycle check --help`)")
+    if arguments.files.count("-") > 1:
+        raise UsageError("standard input can be read once only")
+    if arguments.max_findings is not None and arguments.max_findings < 0:
+        raise UsageError("--max-findings must not be negative")
+    from a2a_lifecycle.conformance import Severity, check_files
+    from a2a_lifecycle.conformance.collector import MAX_FINDINGS
+    from a2a_lifecycle.conformance.reports import FORMATS, Options
+    from a2a_lifecycle.conformance.reports.words import left_out, not_judged
+
+    table = table_of(arguments)
+    collecting = gc.isenabled()
+    gc.disable()  # a check makes no cycles, and the collector would look at every open task again and again
+    try:
+        report = check_files(
+            arguments.files,
+            table=table,
+            edition=arguments.edition,
+            join=arguments.join,
+            follow=arguments.task,
+            max_findings=MAX_FINDINGS if arguments.max_findings is None else arguments.max_findings,
+        )
+    finally:
+        if collecting:
+            gc.enable()
+    terminal = Terminal(stdout)
+    fail_on = Severity[arguments.fail_on.upper()]
+    options = Options(terminal.width, terminal.paint, fail_on, arguments.quiet)
+    for line in FORMATS[arguments.format](report, options):
+        print(_printable(line, stdout), file=stdout)
+    if arguments.format != "text" and not arguments.quiet:
+        for said in (not_judged(report), left_out(report)):
+            if said:
+                print(f"a2a-lifecycle: {said}", file=stderr)
+    if arguments.draw is not None:
+        _draw(arguments, report, stderr)
+    return report.exit_status(fail_on)
+
+
+def _printable(line: str, stream: TextIO) -> str:
+    """`line` as `stream` can print it: a terminal of another encoding must not stop the report."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return line.encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _explain(code: str, stdout: TextIO) -> int:
+    from textwrap import fill
+
+    from a2a_lifecycle.conformance.codes import Code
+    from a2a_lifecycle.conformance.explain import explanations
+    from a2a_lifecycle.spec.errors import suggestion
+
+    known = [str(one) for one in Code]
+    if code not in known:
+        raise UsageError(f"no finding is called {code!r}; {suggestion(code, known)}")
+    terminal = Terminal(stdout)
+    explanation = explanations()[Code(code)]
+    head = f"{terminal.paint(code, 'bold')} ({Code(code).severity}): {explanation.title}"
+    print(head, file=stdout)
+    sections = {
+        "What it means": explanation.means,
+        "Where the rule is": "; ".join(explanation.clause) or "no rule of the protocol",
+        "Which SDKs do it": explanation.sdks if explanation.sdks != "-" else "not a matter of the SDK",
+        "How to repair it": explanation.repair,
+    }
+    for title, text in sections.items():
+        print(f"\n{terminal.paint(title, 'bold')}", file=stdout)
+        print(fill(text, terminal.width, initial_indent="  ", subsequent_indent="  "), file=stdout)
+    return 0
+
+
+def _draw(arguments: argparse.Namespace, report: object, stderr: TextIO) -> None:
+    raise UsageError("drawing is not there yet")
