@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import argparse
 import gc
-from typing import TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
 
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, table_of
 from a2a_lifecycle.cli.terminal import Terminal
+
+if TYPE_CHECKING:
+    from a2a_lifecycle.conformance import Path as TaskPath
+    from a2a_lifecycle.conformance import Report
+    from a2a_lifecycle.diagrams import Format
+    from a2a_lifecycle.spec import Table
 
 EPILOG = """\
 FILE is a recording: JSON lines, server-sent events, a JSON array, one JSON object or several, pretty-printed or not,
@@ -29,6 +36,7 @@ examples:
 """
 
 _SEVERITIES = ("violation", "deviation", "note")
+_PICTURES: dict[str, Format] = {".svg": "svg", ".png": "png", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid"}
 _FORMATS = ("text", "json", "junit", "sarif", "github")
 
 
@@ -41,9 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="say the verdict and what fails, and nothing else")
     parser.add_argument("--join", action="store_true", help="read the files, in this order, as one recording")
     parser.add_argument("--explain", metavar="CODE", help="say what a kind of finding means, and stop")
-    parser.add_argument(
-        "--draw", metavar="PICTURE", help="draw the path of a task over the table (.svg, .png, .dot, .mmd)"
-    )
+    kinds = ", ".join(_PICTURES)
+    parser.add_argument("--draw", metavar="PICTURE", help=f"draw the path of a task over the table ({kinds})")
     parser.add_argument("--task", metavar="ID", help="the task to draw; by default the first with the gravest finding")
     parser.add_argument("--max-findings", metavar="N", type=int, default=None, help="list no more than N findings")
     for action in parser._actions:
@@ -65,6 +72,8 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         raise UsageError("standard input can be read once only")
     if arguments.max_findings is not None and arguments.max_findings < 0:
         raise UsageError("--max-findings must not be negative")
+    if arguments.draw is not None and Path(arguments.draw).suffix.lower() not in _PICTURES:
+        raise UsageError(f"--draw writes {', '.join(_PICTURES)}, and not {arguments.draw!r}")
     from a2a_lifecycle.conformance import Severity, check_files
     from a2a_lifecycle.conformance.collector import MAX_FINDINGS
     from a2a_lifecycle.conformance.reports import FORMATS, Options
@@ -95,7 +104,7 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
             if said:
                 print(f"a2a-lifecycle: {said}", file=stderr)
     if arguments.draw is not None:
-        _draw(arguments, report, stderr)
+        _draw(arguments, report, table, stderr)
     return report.exit_status(fail_on)
 
 
@@ -131,5 +140,29 @@ def _explain(code: str, stdout: TextIO) -> int:
     return 0
 
 
-def _draw(arguments: argparse.Namespace, report: object, stderr: TextIO) -> None:
-    raise UsageError("drawing is not there yet")
+def _draw(arguments: argparse.Namespace, report: Report, table: Table, stderr: TextIO) -> None:
+    """Draw what one task did over the edition that has all its states, or else the first."""
+    from a2a_lifecycle.cli.output import write
+    from a2a_lifecycle.diagrams import RenderError, draw_trace
+
+    path = _path_to_draw(arguments.task, report)
+    if path is None:
+        missing = f"task {arguments.task!r}" if arguments.task else "any task"
+        raise UsageError(f"there is no picture to draw: {missing} is not in the recording")
+    editions = [table.edition(arguments.edition)] if arguments.edition else list(table.editions.values())
+    edition = next((e for e in editions if all(state in e.by_id for state in path.states)), editions[0])
+    try:
+        picture = draw_trace(edition, path.states, _PICTURES[Path(arguments.draw).suffix.lower()])
+    except RenderError as error:
+        raise UsageError(str(error)) from None
+    write(Path(arguments.draw), picture if isinstance(picture, bytes) else picture.encode())
+    print(f"a2a-lifecycle: drew task {path.task} over {edition.id} into {arguments.draw}", file=stderr)
+
+
+def _path_to_draw(task: str | None, report: Report) -> TaskPath | None:
+    """What the task that was asked for did; or the first one with the gravest finding, or the first one."""
+    paths = {path.task: path for path in reversed(report.paths)}
+    if task is not None:
+        return paths.get(task)
+    gravest = sorted((f for f in report.findings if f.task in paths), key=lambda f: -f.severity)
+    return paths[str(gravest[0].task)] if gravest else next(iter(report.paths), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from os import PathLike, fspath
 from typing import Any
 
@@ -14,7 +15,7 @@ from a2a_lifecycle.conformance.findings import Place, Report
 from a2a_lifecycle.conformance.json_text import Unreadable
 from a2a_lifecycle.conformance.objects import as_document
 from a2a_lifecycle.conformance.quick import Quick
-from a2a_lifecycle.conformance.rulebook import Rulebook
+from a2a_lifecycle.conformance.rulebook import rulebook
 from a2a_lifecycle.conformance.shapes import NotA2AError, recognise
 from a2a_lifecycle.conformance.source import STDIN, SourceError, opened
 from a2a_lifecycle.conformance.tracker import Tracker
@@ -34,10 +35,11 @@ def check(events: Iterable[Any], *, table: Table | None = None, edition: str | N
     Raises:
         NoSuchEditionError: the table has no such edition.
     """
-    rulebook = Rulebook(table, edition)
-    collector = Collector(alone=rulebook.alone)
-    tracker = Tracker(rulebook, collector)
+    rules = rulebook(table, edition)
+    collector = Collector(alone=rules.alone)
+    tracker = Tracker(rules, collector)
     documents = ((number, as_document(event)) for number, event in enumerate(events, start=1))
+    tracker.in_stream = lambda: True  # whoever hands events over has them in order
     _run(documents, tracker, collector)
     return _finished(tracker, collector)
 
@@ -67,15 +69,15 @@ def check_files(
     Raises:
         NoSuchEditionError: the table has no such edition.
     """
-    rulebook = Rulebook(table, edition)
-    collector = Collector(alone=rulebook.alone, max_findings=max_findings, follow=follow)
+    rules = rulebook(table, edition)
+    collector = Collector(alone=rules.alone, max_findings=max_findings, follow=follow)
     tracker: Tracker | None = None
     for number, name in enumerate([fspath(file) for file in files]):
         collector.files.append("<stdin>" if name == STDIN else name)
         if on_file is not None:
             on_file(name)
         if tracker is None or not join:
-            tracker = Tracker(rulebook, collector)
+            tracker = Tracker(rules, collector)
         tracker.recording = number
         _read(name, tracker, collector)
         if not join or number == len(files) - 1:
@@ -88,6 +90,7 @@ def _read(name: str, tracker: Tracker, collector: Collector) -> None:
     try:
         with opened(name) as pieces:
             documents = Documents(pieces, Quick(tracker, tracker.rulebook))
+            tracker.in_stream = partial(getattr, documents, "in_stream")
             _run(documents, tracker, collector)
     except SourceError as error:
         line = documents.line + 1 if documents is not None and documents.line else None
@@ -125,8 +128,9 @@ def _one_by_one(document: Any, line: int, complaint: str, tracker: Tracker, coll
 
 def _unreadable(reason: str, line: int | None, tracker: Tracker, collector: Collector) -> None:
     file = collector.files[tracker.recording] if collector.files else None
-    subject = "the event" if file is None else "the file" if line is None else "the line"
-    collector.find(Code.UNREADABLE, Place(file, line), f"{subject} {reason}", recording=tracker.recording)
+    subject = "event" if file is None else "file" if line is None else "line"
+    message = f"The {subject} {reason}{'' if reason.endswith('?') else '.'}"
+    collector.find(Code.UNREADABLE, Place(file, line), message, recording=tracker.recording)
 
 
 def _finished(tracker: Tracker, collector: Collector) -> Report:

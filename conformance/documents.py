@@ -34,12 +34,14 @@ class Documents:
     Attributes:
         line: the line that was read last, from 1.
         taken: how many documents were taken quickly.
+        in_stream: whether the document given last was an event of a stream, which keeps its order.
     """
 
     def __init__(self, pieces: Iterator[bytes], quick: Quick | None = None) -> None:
         self._pieces, self._quick = pieces, quick
         self.line = 0
         self.taken = 0
+        self.in_stream = False
         self._scanner = Scanner()
         self._data: bytes | None = None
         """The data of the event that is being read."""
@@ -183,7 +185,9 @@ class Documents:
         begun, data = self._begun, self._data
         self._data, self._begun = None, 0
         if data is not None and data.strip():
+            self.in_stream = True
             yield begun, parse(data)
+            self.in_stream = False
 
 
 def _is_utf8(text: bytes) -> bool:

@@ -7,21 +7,15 @@ event are decoded; the parser still checks the grammar of what it skips.
 
 from __future__ import annotations
 
-from itertools import product
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from a2a_lifecycle.conformance.rulebook import Rulebook
-from a2a_lifecycle.conformance.shapes import ARTIFACT, KINDS, STATUS, TASK, Dialect
-from a2a_lifecycle.conformance.tasks import MAX_ID, Task
-from a2a_lifecycle.conformance.tracker import Tracker
 from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder
 
-# The `final` that contradicts no state, and the state before of a task that was not seen before.
-_NEVER, _NEW = object(), object()
-
-Steps: TypeAlias = dict[tuple[object, str | int | None], tuple[str, bool, bool, object]]
-"""(State before, raw value) → (state, whether it is a change, whether it is terminal, the `final` that contradicts)."""
+from a2a_lifecycle.conformance.rulebook import NEW, Rulebook
+from a2a_lifecycle.conformance.shapes import ARTIFACT, KINDS, STATUS, TASK, Dialect
+from a2a_lifecycle.conformance.tasks import MAX_ID, Task
+from a2a_lifecycle.conformance.tracker import Tracker
 
 
 class _Status(Struct, gc=False):
@@ -66,7 +60,7 @@ class Quick:
 
     def __init__(self, tracker: Tracker, rulebook: Rulebook) -> None:
         self._tracker = tracker
-        self._steps = tuple(tuple(_steps(rulebook, kind, d) for d in Dialect) for kind in (TASK, STATUS))
+        self._steps = rulebook.steps
         self._decoder = Decoder(_Document)
 
     def decode_lines(self, text: bytes) -> list[_Document] | None:
@@ -148,7 +142,7 @@ class Quick:
             else:
                 if kind != TASK or tracker.tasks < tracker.follows_first or not task_id or len(task_id) > MAX_ID:
                     return at
-                step = task_steps[dialect].get((_NEW, status.state))
+                step = task_steps[dialect].get((NEW, status.state))
                 if step is None or not task_id.isprintable() or task_id in ended:
                     return at
                 tracker.tasks += 1
@@ -157,23 +151,3 @@ class Quick:
                 if step[2]:
                     tracker.end(task, kind)
         return at + 1
-
-
-def _steps(rulebook: Rulebook, kind: int, dialect: Dialect) -> Steps:
-    """The steps with which nothing is wrong, by values that are right in themselves and name a state of the guide."""
-    if dialect is Dialect.EITHER:
-        # What two dialects might have written is plain where it is the same in both.
-        one, other = _steps(rulebook, kind, Dialect.V1), _steps(rulebook, kind, Dialect.V03_BINDING)
-        return {key: step for key, step in one.items() if key in other and other[key][:3] == step[:3]}
-    rules, names = rulebook.standards[dialect], rulebook.names[dialect]
-    steps: Steps = {}
-    raws: tuple[str | int, ...] = (*names.known, *names.numbers)
-    befores: tuple[object, ...] = (_NEW, None, *rules.states)
-    for raw, before in product(raws, befores):
-        reading, source = names.read(raw), before if isinstance(before, str) else None
-        state = reading.state
-        if state is None or reading.code or rules.outside(state) or rules.judge(source, state, snapshot=kind == TASK):
-            continue
-        contradicts = (f for f in (True, False) if dialect is not Dialect.V1 and rules.final_contradicts(state, f))
-        steps[before, raw] = (state, state != before, state in rules.terminal, next(contradicts, _NEVER))
-    return steps

@@ -144,9 +144,9 @@ class Scanner:
     def finish(self) -> Iterator[tuple[int, Unreadable]]:
         """What is still open when the recording ends."""
         if self._open:
-            yield self._give_up(f"{CUT_OFF}; is the recording still being written?", broken=False)
+            yield self._give_up(f"{CUT_OFF}. Is the recording still being written?", broken=False)
         if self._array:
-            yield self._array, Unreadable("opens an array that is never closed; is the recording still being written?")
+            yield self._array, Unreadable("opens an array that is never closed. Is the recording still being written?")
             self._array = 0
 
 

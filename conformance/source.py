@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
-import io
-import os
 import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import BinaryIO, cast
 
 STDIN = "-"
@@ -54,40 +52,45 @@ def _reason(error: OSError) -> str:
 
 def _pieces(stream: BinaryIO) -> Iterator[bytes]:
     try:
-        first = stream.read(4)
-        rest: BinaryIO = stream
+        read = _reader(stream)
+        first = next(read, b"")
         if first.startswith(_GZIP):
-            rest = cast(BinaryIO, gzip.GzipFile(fileobj=io.BufferedReader(_Joined(first, stream))))
-            first = rest.read(4)
+            read = _decompressed(first, read)
+            first = next(read, b"")
         if first.startswith(_UTF16_MARKS):
             raise SourceError("is UTF-16; a recording is UTF-8")
-        yield from _one_line_end(first.removeprefix(_UTF8_MARK), rest)
-    except EOFError:
-        raise SourceError("the gzip data ends early; is the file still being written?") from None
-    except (zlib.error, gzip.BadGzipFile) as error:
-        raise SourceError(f"the gzip data is broken: {str(error).lower()}") from None
+        yield from _one_line_end(first.removeprefix(_UTF8_MARK), read)
+    except zlib.error as error:
+        raise SourceError(f"has broken gzip data: {str(error).partition(': ')[2] or error}") from None
     except OSError as error:
         raise SourceError(f"cannot be read: {_reason(error)}") from None
 
 
-class _Joined(io.RawIOBase):
-    """`first`, which was read to look at it, and then the rest of the stream: standard input cannot be wound back."""
-
-    def __init__(self, first: bytes, rest: BinaryIO) -> None:
-        self._first, self._rest = first, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: object) -> int:
-        view = memoryview(cast(bytearray, buffer))
-        data = self._first[: len(view)] or self._rest.read(len(view))
-        self._first = self._first[len(view) :]
-        view[: len(data)] = data
-        return len(data)
+def _reader(stream: BinaryIO) -> Iterator[bytes]:
+    while piece := stream.read(PIECE):
+        yield piece
 
 
-def _one_line_end(first: bytes, rest: BinaryIO) -> Iterator[bytes]:
+def _decompressed(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    """What is in gzip data: piece by piece, so that a bomb does no harm, and as far as it is whole."""
+    member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    for piece in chain((first,), rest):
+        while piece:
+            if member.eof:
+                piece = piece.lstrip(b"\x00")  # tape blocks may be padded between members
+                if not piece:
+                    break
+                member = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            plain = member.decompress(piece, PIECE)
+            if plain:
+                yield plain
+            piece = member.unconsumed_tail or member.unused_data
+    yield from iter(lambda: member.decompress(b"", PIECE), b"")
+    if not member.eof:
+        raise SourceError("has gzip data that ends early. Is it still being written?")
+
+
+def _one_line_end(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     """A carriage return cannot stand inside a JSON text, so CR LF and CR alone can safely become LF everywhere."""
     piece, held = first, b""
     while piece:
@@ -97,14 +100,6 @@ def _one_line_end(first: bytes, rest: BinaryIO) -> Iterator[bytes]:
             piece = piece[: len(piece) - len(held)].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
         if piece:
             yield piece
-        piece = rest.read(PIECE)
+        piece = next(rest, b"")
     if held:
         yield b"\n"
-
-
-def size_of(name: str) -> int | None:
-    """How many bytes the recording has, where that can be told; for showing progress."""
-    try:
-        return None if name == STDIN else os.stat(name).st_size
-    except OSError:
-        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from a2a_lifecycle.conformance import messages
@@ -36,6 +36,8 @@ class Tracker:
         self._cancels: dict[str, tuple[int, int]] = {}
         self.recording = 0
         self.tasks = self.events = 0
+        self.in_stream: Callable[[], bool] = bool
+        """Whether the present event came in a stream, which keeps its order."""
         # As long as tasks are followed from their beginning, they go the careful way.
         self.follows_first = collector.follows_first
 
@@ -120,7 +122,7 @@ class Tracker:
                 return True
         else:
             return False
-        if same and channel is not None:
+        if same and (channel is not None or self.in_stream()):
             return False
         now = milliseconds(stamp)
         if not now or not before:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
@@ -9,6 +10,8 @@ from a2a_lifecycle.conformance.codes import Severity
 from a2a_lifecycle.conformance.findings import Finding, Report
 from a2a_lifecycle.conformance.reports.options import Options
 from a2a_lifecycle.conformance.reports.words import left_out, not_judged
+
+_ILLEGAL = re.compile("[^\t\n -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def junit(report: Report, options: Options) -> Iterator[str]:
@@ -68,9 +71,7 @@ def _lines(findings: list[Finding]) -> str:
 
 def _legal(text: str) -> str:
     """XML 1.0 has no place for most control characters, escaped or not."""
-    return "".join(
-        c if c in "\t\n" or " " <= c < "\ud800" or "\ue000" <= c < "\ufffe" or c > "\uffff" else "�" for c in text
-    )
+    return _ILLEGAL.sub("\ufffd", text)
 
 
 def _text(text: str) -> str:

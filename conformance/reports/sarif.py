@@ -55,11 +55,7 @@ def _rule(code: Code) -> dict[str, Any]:
         "id": str(code),
         "shortDescription": {"text": f"{explanation.title[0].upper()}{explanation.title[1:]}."},
         "fullDescription": {"text": explanation.means},
-        "help": {
-            "text": f"{explanation.repair} ({'; '.join(explanation.clause)})"
-            if explanation.clause
-            else explanation.repair
-        },
+        "help": {"text": " ".join([explanation.repair, *(f"[{clause}]" for clause in explanation.clause)])},
         "defaultConfiguration": {"level": _LEVEL[code.severity]},
     }
 
@@ -73,9 +69,8 @@ def _result(finding: Finding) -> dict[str, Any]:
         "locations": [_location(finding.place, finding.task)],
     }
     if finding.earlier is not None and finding.earlier.line is not None:
-        result["relatedLocations"] = [
-            {**_location(finding.earlier, finding.task), "message": {"text": "the state before"}}
-        ]
+        earlier = _location(finding.earlier, finding.task)
+        result["relatedLocations"] = [{**earlier, "message": {"text": "Here the task was in the state before."}}]
     states = {"from": finding.from_state, "to": finding.to_state}
     result["properties"] = {key: state for key, state in states.items() if state is not None}
     return result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from textwrap import wrap
 
 from a2a_lifecycle.conformance.codes import Code, Severity, Verdict
@@ -113,11 +113,4 @@ def _finding(finding: Finding, run: int, options: Options) -> Iterator[str]:
         where = f"lines {finding.place.line}-{finding.place.line + run - 1}"
     severity = options.paint(str(finding.severity), _STYLE[finding.severity])
     yield f"    {where}: {severity} {options.paint(str(finding.code), 'bold')}"
-    message = finding.message[0].upper() + finding.message[1:]
-    message = message if message.endswith((".", "?", "!")) else f"{message}."
-    yield from _wrapped([message], options)
-
-
-def _wrapped(paragraphs: Iterable[str], options: Options) -> Iterator[str]:
-    for paragraph in paragraphs:
-        yield from wrap(paragraph, options.width, initial_indent="      ", subsequent_indent="      ")
+    yield from wrap(finding.message, options.width, initial_indent="      ", subsequent_indent="      ")

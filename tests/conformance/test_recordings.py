@@ -6,6 +6,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
 from a2a_lifecycle.conformance import Report, Severity, check_files
 
 RECORDINGS = Path(__file__).parent / "recordings"
