@@ -14,7 +14,7 @@ from a2a_lifecycle.conformance.json_text import Unreadable, parse, parse_whole
 from a2a_lifecycle.conformance.quick import Quick
 from a2a_lifecycle.conformance.scanner import MAX_BYTES, TOO_LONG, Scanner
 
-LONG_ARRAY = 1 << 20
+LONG_ARRAY = 1 << 16
 """An array in one line of more bytes than this is read element by element."""
 
 _FIELD = re.compile(rb"(data|event|id|retry)(?::|$)")
@@ -42,7 +42,7 @@ class Documents:
         self.line = 0
         self.taken = 0
         self.in_stream = False
-        self._scanner = Scanner()
+        self._scanner = Scanner(self._take)
         self._data: bytes | None = None
         """The data of the event that is being read."""
         self._begun = 0
@@ -94,8 +94,7 @@ class Documents:
                 self._data = line[6:]
                 self._begun = self._begun or self.line
             elif quick and not line and self._data and not self._scanner.busy:
-                if quick.take(quick.decode(self._data), 0, self._begun):
-                    self.taken += 1
+                if self._take(self._data, self._begun):
                     self._data, self._begun = None, 0
                 else:
                     yield from self._dispatch()
@@ -117,6 +116,14 @@ class Documents:
             yield from self._json(lines[reached])
             at = reached + 1
 
+    def _take(self, text: bytes, line: int) -> bool:
+        """Offer one document to the short way."""
+        quick = self._quick
+        if quick is None or not (text.isascii() or _is_utf8(text)) or not quick.take(quick.decode(text), 0, line):
+            return False
+        self.taken += 1
+        return True
+
     def _calm(self) -> bool:
         """Whether nothing is being read that goes over several lines."""
         return self._data is None and not self._begun and not self._scanner.busy
@@ -133,6 +140,7 @@ class Documents:
                 yield self.line, Unreadable(TOO_LONG)
         if not self._passing_over:
             yield from self._scanner.feed(piece, self.line, ends_line=ends)
+            self._passing_over = self._scanner.broken
 
     def _line(self, line: bytes) -> Iterator[tuple[int, Any]]:
         """Any line, carefully."""
@@ -161,7 +169,8 @@ class Documents:
 
     def _json(self, line: bytes) -> Iterator[tuple[int, Any]]:
         """A line that is, or begins, or ends, something in JSON, or is nothing that is known."""
-        if not self._scanner.busy and line.lstrip()[:1] in (b"{", b"[") and len(line) <= LONG_ARRAY:
+        sign = line[:64].lstrip()[:1]
+        if not self._scanner.busy and (sign == b"{" or (sign == b"[" and len(line) <= LONG_ARRAY)):
             document = parse_whole(line)
             if document is not None:
                 yield self.line, document

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from a2a_lifecycle.conformance.findings import Place
 from a2a_lifecycle.conformance.names import Names
 from a2a_lifecycle.conformance.rules import Standard
@@ -84,9 +82,8 @@ def unknown_state(names: Names, standard: Standard, raw: object) -> str:
     fallback = standard.guide.fallback
     reads = f"; a client shows it as {fallback.id}" if fallback else ""
     text = f"{quoted(raw)} is no state of protocol {standard.version}{reads}."
-    if isinstance(raw, str) and (close := get_close_matches(raw[:100], sorted(names.known), n=1, cutoff=0.75)):
-        return f"{text} Did you mean {close[0]}?"
-    return text
+    close = names.close_to(raw) if isinstance(raw, str) else None
+    return f"{text} Did you mean {close}?" if close else text
 
 
 def unspecified_state(raw: object) -> str:

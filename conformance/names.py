@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 
 from a2a_lifecycle.conformance.codes import Code
 from a2a_lifecycle.conformance.rules import GUIDE, Standard
@@ -68,6 +69,12 @@ class Names:
             state = self.numbers[int(raw)]
             return self._misspelt(state) if self._strict or isinstance(raw, float) else self._right(None, state)
         return Reading(None, Code.UNKNOWN_STATE)
+
+    def close_to(self, raw: str) -> str | None:
+        """A name of this version that `raw` might be a slip of, if there is one: for a hint, never for a judgement."""
+        by_bare = {self._bare(name): name for name in self.known}
+        close = get_close_matches(self._bare(raw), sorted(by_bare), n=1, cutoff=0.75)
+        return by_bare[close[0]] if close else None
 
     def written(self, state: str) -> str | None:
         """How this version writes `state`: as published, or as the guide does where the published one does not."""

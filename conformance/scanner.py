@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from a2a_lifecycle.conformance.json_text import TOO_DEEP, Unreadable, parse
+from a2a_lifecycle.conformance.json_text import TOO_DEEP, Unreadable, parse, parse_whole
 
 MAX_BYTES = 16 << 20
 """A document longer than this is not read: memory is bounded by it."""
@@ -18,6 +18,7 @@ TOO_LONG = f"is longer than {MAX_BYTES >> 20} MiB, and was not read"
 CUT_OFF = "is cut off: the JSON ends early"
 
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*+"|[{}\[\]"]', re.DOTALL)
+_NEXT = re.compile(rb"\}\s*+,\s*+\{")
 _BETWEEN = re.compile(rb"[\s,]*+")
 _PAIR = {b"}": b"{", b"]": b"["}
 
@@ -26,14 +27,20 @@ class Scanner:
     """Reads documents from lines, or from pieces of a line that is too long to be held.
 
     A document at the top, or an element of an array at the top, is given as soon as it ends, with the line it began on.
+
+    Parameters:
+        take: is offered (text, line) of each document; what it takes is not given.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, take: Callable[[bytes, int], bool] | None = None) -> None:
+        self._take = take
         self._array = 0
         """The line on which an array at the top was opened, or 0."""
         self._open: list[bytes] = []
         self._text = bytearray()
         self._scanned = 0
+        self._wait = 0
+        """How long the text must be before it is worth looking at again: it ended within a string."""
         self._start = 0
         self._broken = False
         """Whether the rest of a broken document may follow, which is to be passed over without a word."""
@@ -42,6 +49,11 @@ class Scanner:
     def busy(self) -> bool:
         """Whether the next line may belong to something that was begun before."""
         return bool(self._open or self._array or self._broken)
+
+    @property
+    def broken(self) -> bool:
+        """Whether the rest of a broken document is being passed over."""
+        return self._broken
 
     @property
     def reading(self) -> bool:
@@ -77,6 +89,9 @@ class Scanner:
             self._broken = False
         at = 0
         self._text += piece
+        if len(self._text) < min(self._wait, MAX_BYTES) and not ends_line:
+            return
+        self._wait = 0
         while True:
             if not self._open:
                 at = _BETWEEN.match(self._text, at).end()  # type: ignore[union-attr]
@@ -94,6 +109,18 @@ class Scanner:
                     break
                 self._start = line
                 self._scanned = at
+                guess = self._array and _NEXT.search(self._text, at)
+                if guess:
+                    # Where the next element seems to begin. A document may have the same signs in it, so it is tried.
+                    text = bytes(self._text[at : guess.start() + 1])
+                    if self._take and self._take(text, line):
+                        at = guess.start() + 1
+                        continue
+                    document = parse_whole(text)
+                    if document is not None:
+                        yield line, document
+                        at = guess.start() + 1
+                        continue
             end, wrong = self._scan(ends_line)
             if wrong:
                 yield self._give_up(wrong, broken=True)
@@ -108,7 +135,9 @@ class Scanner:
                     self._text += b"\n"
                 return
             start, self._start = self._start, 0
-            yield start, parse(bytes(self._text[at:end]))
+            text = bytes(self._text[at:end])
+            if not (self._take and self._take(text, start)):
+                yield start, parse(text)
             at = end
         self._text.clear()
 
@@ -123,6 +152,7 @@ class Scanner:
             elif sign == b'"':
                 # A text that is not closed: it goes on in the next piece, but never in the next line.
                 self._scanned = token.start()
+                self._wait = 2 * len(self._text)
                 return None, CUT_OFF if ends_line else None
             elif sign[:1] != b'"':
                 if self._open.pop() != _PAIR[sign]:
@@ -136,7 +166,7 @@ class Scanner:
     def _give_up(self, reason: str, *, broken: bool) -> tuple[int, Unreadable]:
         self._open.clear()
         self._text.clear()
-        self._scanned = 0
+        self._scanned = self._wait = 0
         self._broken = broken
         start, self._start = self._start, 0
         return start, Unreadable(reason)
