@@ -47,7 +47,7 @@ class Documents:
         """The data of the event that is being read."""
         self._begun = 0
         """The line that event began on, or 0."""
-        self._in_head = False
+        self._in_head = self._dropping = False
         self._passing_over = False
 
     def __iter__(self) -> Iterator[tuple[int, Any]]:
@@ -178,8 +178,8 @@ class Documents:
         yield from self._scanner.feed(line, self.line)
 
     def _field(self, line: bytes, field: re.Match[bytes] | None) -> Iterator[tuple[int, Any]]:
-        if field is None:
-            return  # a comment
+        if field is None or self._dropping:
+            return  # a comment, or more of an event that was too long
         self._begun = self._begun or self.line
         if field[1] != b"data":
             return
@@ -187,12 +187,12 @@ class Documents:
         self._data = value if self._data is None else self._data + b"\n" + value
         if len(self._data) > MAX_BYTES:
             yield self._begun, Unreadable(TOO_LONG)
-            self._data, self._begun = None, 0
+            self._data, self._dropping = b"", True
 
     def _dispatch(self) -> Iterator[tuple[int, Any]]:
         """The event that ends here, if one was being read; at the end of a recording its blank line may be missing."""
         begun, data = self._begun, self._data
-        self._data, self._begun = None, 0
+        self._data, self._begun, self._dropping = None, 0, False
         if data is not None and data.strip():
             self.in_stream = True
             yield begun, parse(data)

@@ -44,7 +44,7 @@ def _second_opinion(text: bytes) -> Any:
     # The fast parser refuses some texts that the JSON grammar allows: huge numbers, halves of surrogate pairs. Agents
     # that cut a message in the middle of an emoji send the latter, and the event it is in is good.
     try:
-        return json.loads(text, parse_constant=_no_json, parse_int=_number)
+        return json.loads(text.decode(), parse_constant=_no_json, parse_int=_number)
     except UnicodeDecodeError as error:
         return Unreadable(f"is not UTF-8 (byte {error.start + 1})")
     except RecursionError:

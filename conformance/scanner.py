@@ -123,6 +123,8 @@ class Scanner:
                         continue
             end, wrong = self._scan(ends_line)
             if wrong:
+                if self._text[at : at + 1] == b"[":
+                    self._array = 0  # an array in an array: the outer one is as little A2A as the inner one
                 yield self._give_up(wrong, broken=True)
                 return
             if end is None:
@@ -181,4 +183,5 @@ class Scanner:
 
 
 def _neither(text: bytes) -> Unreadable:
-    return Unreadable(f"is neither JSON nor a server-sent event: {text.decode('utf-8', 'replace')!r}")
+    shown = repr(text.decode("utf-8", "replace"))
+    return Unreadable(f"is neither JSON nor a server-sent event: {shown if len(shown) < 60 else shown[:58] + '…'}")

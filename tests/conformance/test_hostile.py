@@ -13,9 +13,8 @@ from a2a_lifecycle.conformance.scanner import MAX_BYTES
 
 
 def task(state, task_id="t"):
-    return (
-        json.dumps({"result": {"task": {"id": task_id, "status": {"state": f"TASK_STATE_{state}"}}}}).encode() + b"\n"
-    )
+    body = {"task": {"id": task_id, "status": {"state": f"TASK_STATE_{state}"}}}
+    return json.dumps({"result": body}).encode() + b"\n"
 
 
 def deep(opening, closing, inside=b"1"):
@@ -81,7 +80,7 @@ def test_half_a_surrogate_pair_is_a_character_that_was_cut(checked):
 
 
 def test_the_last_of_two_equal_keys_counts(checked):
-    twice = b'{"result": {"task": {"id": "t", "status": {"state": "TASK_STATE_WORKING", "state": "TASK_STATE_COMPLETED"}}}}\n'
+    twice = task("WORKING").replace(b"}}}}", b', "state": "TASK_STATE_COMPLETED"}}}}')
     assert codes(checked(twice + task("WORKING"))) == ["terminal-left"]
 
 
@@ -94,7 +93,7 @@ def test_ids_without_end_are_told_apart_and_kept_short(checked):
 
 
 def test_a_bomb_is_read_piece_by_piece(checked):
-    bomb = gzip.compress(task("COMPLETED") + b"\n" * (64 << 20) + task("WORKING"))
+    bomb = gzip.compress(task("COMPLETED") + (b":" + b"a" * 65_535 + b"\n") * 1000 + task("WORKING"))
     tracemalloc.start()
     report = checked(bomb)
     peak = tracemalloc.get_traced_memory()[1]

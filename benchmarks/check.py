@@ -1,0 +1,160 @@
+"""How fast `check` is, against the floor and against what users have today, side by side in one run.
+
+    python benchmarks/check.py                 # two million events
+    python benchmarks/check.py --events 200000
+
+The floor is parsing the same bytes, line by line, with the same JSON library, and nothing else. Each figure is the best
+of `--rounds` runs that take turns, in processor time, so that a busy machine does harm to all alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+FLOOR = """
+import sys, time, msgspec
+decode = msgspec.json.Decoder().decode
+start = time.process_time()
+with open(sys.argv[1], "rb") as lines:
+    if sys.argv[1].endswith(".sse"):
+        for line in lines:
+            if line.startswith(b"data: "):
+                decode(line[6:])
+    else:
+        for line in lines:
+            decode(line)
+print(time.process_time() - start)
+"""
+OURS = """
+import io, sys, time
+from a2a_lifecycle.cli.main import main
+start = time.process_time()
+status = main(["check", "--format", "json", sys.argv[1]], io.StringIO(), io.StringIO())
+print(time.process_time() - start)
+sys.exit(0 if status in (0, 1) else 9)
+"""
+PEERS = {"a2a-doctor": ["lifecycle"], "a2aops": ["task", "inspect"]}
+STATES = ["submitted", "working", "working", "input-required", "working", "artifact", "completed"]
+
+
+def v10(task: str, state: str, second: int, first: bool) -> dict[str, object]:
+    """One event of protocol v1.0 in its JSON-RPC envelope."""
+    names = {"taskId": task, "contextId": f"context-of-{task}"}
+    status = {"state": f"TASK_STATE_{state.upper().replace('-', '_')}", "timestamp": f"2026-03-01T10:00:{second:02}Z"}
+    body: dict[str, object] = {"statusUpdate": {**names, "status": status}}
+    if first:
+        body = {"task": {"id": task, "contextId": names["contextId"], "status": status}}
+    elif state == "artifact":
+        body = {"artifactUpdate": {**names, "artifact": {"artifactId": "a", "parts": [{"text": "part of an answer"}]}}}
+    return {"jsonrpc": "2.0", "id": 1, "result": body}
+
+
+def v03(task: str, state: str, second: int, first: bool) -> dict[str, object]:
+    """One event of protocol v0.3 in its JSON-RPC envelope."""
+    status = {"state": state, "timestamp": f"2026-03-01T10:00:{second:02}Z"}
+    names: dict[str, object] = {"taskId": task, "contextId": f"context-of-{task}"}
+    body = {**names, "kind": "status-update", "status": status, "final": state in ("completed", "input-required")}
+    if first:
+        body = {"id": task, "contextId": names["contextId"], "kind": "task", "status": status}
+    elif state == "artifact":
+        body = {**names, "kind": "artifact-update", "artifact": {"artifactId": "a", "parts": []}}
+    return {"jsonrpc": "2.0", "id": 1, "result": body}
+
+
+def snapshot(task: str, state: str, second: int, first: bool) -> dict[str, object]:
+    """A whole task in the shape that `a2aops task inspect` reads, too."""
+    body = v10(task, state if state != "artifact" else "working", second, True)["result"]
+    return {"kind": "task_created", **body}  # type: ignore[dict-item]
+
+
+def write(path: Path, events: int, write_event, broken: float) -> None:  # type: ignore[no-untyped-def]
+    """A recording of `events` events, a hundred tasks at a time, of which a share `broken` has a finding."""
+    chance = random.Random(1)
+    before, after = ("data: ", "\n\n") if path.suffix == ".sse" else ("", "\n")
+    number = written = 0
+    with path.open("w", encoding="utf-8") as file:
+        while written < events:
+            tasks = [(f"{number + n:08x}-d9cb-469f-a165-70867728950e", list(STATES)) for n in range(100)]
+            number += 100
+            for _, states in tasks:
+                if chance.random() < broken * len(STATES):
+                    states.append("working")  # it comes back to life: one finding among its events
+            for second in range(len(STATES) + 1):
+                for task, states in tasks:
+                    if second < len(states):
+                        event = write_event(task, states[second], second, second == 0)
+                        file.write(f"{before}{json.dumps(event, separators=(',', ':'))}{after}")
+                        written += 1
+
+
+def seconds(code: str, path: Path) -> float:
+    """The processor time that `code` tells of itself."""
+    run = subprocess.run([sys.executable, "-c", code, path], capture_output=True, text=True, check=True)
+    return float(run.stdout)
+
+
+def compare(path: Path, rounds: int) -> float:
+    """The ratio of `check` to the floor on `path`; prints it."""
+    floor, ours = [], []
+    for _ in range(rounds):
+        floor.append(seconds(FLOOR, path))
+        ours.append(seconds(OURS, path))
+    ratio = min(ours) / min(floor)
+    print(f"{path.name:28} floor {min(floor):6.2f} s   check {min(ours):6.2f} s   {ratio:.2f} times the floor")
+    return ratio
+
+
+def peer(folder: Path, name: str, path: Path) -> None:
+    """How many times longer `name` takes than `check`, each as the command that a user calls; prints it."""
+    program = folder / "peers" / "bin" / name
+    if not program.exists():
+        venv.create(folder / "peers", with_pip=True)
+        subprocess.run([folder / "peers/bin/pip", "install", "-q", *PEERS], check=True)
+
+    def taken(command: list[str | Path]) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    ours = taken([sys.executable, "-m", "a2a_lifecycle.cli", "check", path])
+    theirs = taken([program, *PEERS[name], path])
+    print(f"{path.name:28} {name} {' '.join(PEERS[name])} takes {theirs / ours:.1f} times as long ({theirs:.1f} s)")
+
+
+def main() -> int:
+    """Write the recordings, measure, and say whether `check` keeps within 2.5 times the floor."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--events", type=int, default=2_000_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--no-peers", action="store_true", help="do not install and run other checkers")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder, ratios = Path(name), []
+        for file, shape, broken in [
+            ("legal.jsonl", v10, 0.0),
+            ("one-percent.jsonl", v10, 0.01),
+            ("legal-v0.3.jsonl", v03, 0.0),
+            ("legal.sse", v10, 0.0),
+        ]:
+            write(folder / file, arguments.events, shape, broken)
+            ratios.append(compare(folder / file, arguments.rounds))
+            if not arguments.no_peers and file == "legal-v0.3.jsonl":
+                peer(folder, "a2a-doctor", folder / file)
+            (folder / file).unlink()
+        if not arguments.no_peers:
+            write(folder / "snapshots.jsonl", arguments.events // 4, snapshot, 0.0)
+            peer(folder, "a2aops", folder / "snapshots.jsonl")
+        return int(max(ratios[:2]) > 2.5)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
