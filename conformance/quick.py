@@ -35,7 +35,7 @@ class _Body(Struct, gc=False):
     task: _Wrapped | None = None
     statusUpdate: _Wrapped | None = None  # noqa: N815
     artifactUpdate: _Wrapped | None = None  # noqa: N815
-    kind: Literal["task", "status-update", "artifact-update"] | None = None
+    kind: str | None = None
     id: str | int | None = None
     taskId: str | None = None  # noqa: N815
     status: _Status | None = None
@@ -115,7 +115,9 @@ class Quick:
                     return at
                 continue
             elif (named := body.kind) is not None:
-                kind = KINDS[named]
+                kind = KINDS.get(named, -1)
+                if kind < 0:
+                    return at
                 if kind == ARTIFACT:
                     if body.taskId not in open_tasks:
                         return at

@@ -10,10 +10,13 @@ from a2a_lifecycle.conformance.reports.options import Options
 
 
 def json(report: Report, options: Options) -> Iterator[str]:
-    """The report as one JSON object; a finding has null where it has no such thing."""
-    findings = [
-        {
-            "code": str(finding.code),
+    """The report as one JSON object, a finding a line; a finding has null where it has no such thing."""
+    head = {"verdict": str(report.verdict), "tasks": report.tasks, "events": report.events}
+    yield f'{_json.dumps(head)[:-1]}, "findings": ['
+    last = len(report.findings) - 1
+    for number, finding in enumerate(report.findings):
+        row = {
+            "code": finding.code.value,
             "severity": str(finding.severity),
             "file": finding.place.file,
             "line": finding.place.line,
@@ -22,12 +25,5 @@ def json(report: Report, options: Options) -> Iterator[str]:
             "to": finding.to_state,
             "message": finding.message,
         }
-        for finding in report.findings
-    ]
-    document = {
-        "verdict": str(report.verdict),
-        "tasks": report.tasks,
-        "events": report.events,
-        "findings": findings,
-    }
-    yield _json.dumps(document, indent=1)
+        yield f" {_json.dumps(row)}{',' if number < last else ''}"
+    yield "]}"

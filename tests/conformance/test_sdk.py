@@ -1,4 +1,4 @@
-"""An agent built with the real a2a-sdk that goes on after the end is caught: over HTTP, and in what its executor sends."""
+"""An agent of the real a2a-sdk that goes on after the end is caught: over HTTP, and in what its executor sends."""
 
 from __future__ import annotations
 
