@@ -19,6 +19,8 @@ import tempfile
 import venv
 from pathlib import Path
 
+from a2a_lifecycle.spec import load
+
 FLOOR = """
 import sys, time, msgspec
 decode = msgspec.json.Decoder().decode
@@ -42,36 +44,51 @@ print(time.process_time() - start)
 sys.exit(0 if status in (0, 1) else 9)
 """
 PEERS = {"a2a-doctor": ["lifecycle"], "a2aops": ["task", "inspect"]}
-STATES = ["submitted", "working", "working", "input-required", "working", "artifact", "completed"]
+GUIDE = load().edition()
+PUBLISHED = {version: load().edition(f"published-{version}") for version in ("v0.3", "v1.0")}
+START = GUIDE.initial.id
+FARTHEST = max((GUIDE.path(START, end) or () for end in sorted(GUIDE.outcomes)), key=len)
+BUSY, END = (edge.target for edge in FARTHEST)
+PAUSE = next(state.id for state in GUIDE.states if state.state_class == "interrupted")
+ARTIFACT = "artifact"
+STATES = [START, BUSY, BUSY, PAUSE, BUSY, ARTIFACT, END]
+"""What each task does: seven events."""
+
+
+def status_of(version: str, state: str, second: int) -> dict[str, str]:
+    """The status of a task in `state`."""
+    if state == ARTIFACT:
+        return {}
+    return {"state": PUBLISHED[version].encode(state), "timestamp": f"2026-03-01T10:00:{second:02}Z"}
 
 
 def v10(task: str, state: str, second: int, first: bool) -> dict[str, object]:
     """One event of protocol v1.0 in its JSON-RPC envelope."""
     names = {"taskId": task, "contextId": f"context-of-{task}"}
-    status = {"state": f"TASK_STATE_{state.upper().replace('-', '_')}", "timestamp": f"2026-03-01T10:00:{second:02}Z"}
+    status = status_of("v1.0", state, second)
     body: dict[str, object] = {"statusUpdate": {**names, "status": status}}
     if first:
         body = {"task": {"id": task, "contextId": names["contextId"], "status": status}}
-    elif state == "artifact":
+    elif state == ARTIFACT:
         body = {"artifactUpdate": {**names, "artifact": {"artifactId": "a", "parts": [{"text": "part of an answer"}]}}}
     return {"jsonrpc": "2.0", "id": 1, "result": body}
 
 
 def v03(task: str, state: str, second: int, first: bool) -> dict[str, object]:
     """One event of protocol v0.3 in its JSON-RPC envelope."""
-    status = {"state": state, "timestamp": f"2026-03-01T10:00:{second:02}Z"}
+    status = status_of("v0.3", state, second)
     names: dict[str, object] = {"taskId": task, "contextId": f"context-of-{task}"}
-    body = {**names, "kind": "status-update", "status": status, "final": state in ("completed", "input-required")}
+    body = {**names, "kind": "status-update", "status": status, "final": state in (END, PAUSE)}
     if first:
         body = {"id": task, "contextId": names["contextId"], "kind": "task", "status": status}
-    elif state == "artifact":
+    elif state == ARTIFACT:
         body = {**names, "kind": "artifact-update", "artifact": {"artifactId": "a", "parts": []}}
     return {"jsonrpc": "2.0", "id": 1, "result": body}
 
 
 def snapshot(task: str, state: str, second: int, first: bool) -> dict[str, object]:
     """A whole task in the shape that `a2aops task inspect` reads, too."""
-    body = v10(task, state if state != "artifact" else "working", second, True)["result"]
+    body = v10(task, state if state != ARTIFACT else BUSY, second, True)["result"]
     return {"kind": "task_created", **body}  # type: ignore[dict-item]
 
 
@@ -86,7 +103,7 @@ def write(path: Path, events: int, write_event, broken: float) -> None:  # type:
             number += 100
             for _, states in tasks:
                 if chance.random() < broken * len(STATES):
-                    states.append("working")  # it comes back to life: one finding among its events
+                    states.append(BUSY)  # it comes back to life: one finding among its events
             for second in range(len(STATES) + 1):
                 for task, states in tasks:
                     if second < len(states):
@@ -117,7 +134,8 @@ def peer(folder: Path, name: str, path: Path) -> None:
     program = folder / "peers" / "bin" / name
     if not program.exists():
         venv.create(folder / "peers", with_pip=True)
-        subprocess.run([folder / "peers/bin/pip", "install", "-q", *PEERS], check=True)
+        install = [folder / "peers/bin/pip", "install", "-q", *PEERS]
+        subprocess.run(install, check=True, stderr=subprocess.DEVNULL)
 
     def taken(command: list[str | Path]) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
