@@ -103,8 +103,8 @@ def write(path: Path, events: int, write_event, broken: float) -> None:  # type:
             number += 100
             for _, states in tasks:
                 if chance.random() < broken * len(STATES):
-                    states.append(BUSY)  # it comes back to life: one finding among its events
-            for second in range(len(STATES) + 1):
+                    states += [BUSY, END]  # it comes back to life and ends again: one finding among its events
+            for second in range(len(STATES) + 2):
                 for task, states in tasks:
                     if second < len(states):
                         event = write_event(task, states[second], second, second == 0)

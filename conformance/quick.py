@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import MsgspecError, Raw, Struct
+from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 
 from a2a_lifecycle.conformance.rulebook import NEW, Rulebook
@@ -27,8 +27,9 @@ class _Wrapped(Struct, gc=False):
     id: str | None = None
     taskId: str | None = None  # noqa: N815
     status: _Status | None = None
-    kind: Raw | None = None
-    final: Raw | None = None
+    # What v0.3 wraps has these, and goes the careful way.
+    kind: None = None
+    final: None = None
 
 
 class _Body(Struct, gc=False):
@@ -102,13 +103,11 @@ class Quick:
             final = None
             if (event := body.statusUpdate) is not None:
                 kind, task_id = STATUS, event.taskId
-                if body.task is not None or body.artifactUpdate is not None or event.kind is not None:
-                    return at
-                if event.final is not None:
+                if body.task is not None or body.artifactUpdate is not None:
                     return at
             elif (event := body.task) is not None:
                 kind, task_id = TASK, event.id
-                if body.artifactUpdate is not None or event.kind is not None or event.final is not None:
+                if body.artifactUpdate is not None:
                     return at
             elif (event := body.artifactUpdate) is not None:
                 if event.taskId not in open_tasks:
@@ -134,7 +133,10 @@ class Quick:
                 step = (status_steps if kind else task_steps)[dialect].get((task.state, status.state))
                 if step is None or final is step[3]:
                     return at
-                task.line, task.recording, task.stamp, task.channel = line + at, recording, status.timestamp, channel
+                task.line = line + at
+                task.recording = recording
+                task.stamp = status.timestamp
+                task.channel = channel
                 if step[1]:
                     task.state = step[0]
                     if task.trail is not None:
