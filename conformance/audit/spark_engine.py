@@ -1,0 +1,190 @@
+"""Apache Spark, in this process or on a cluster: the engine for logs that outgrow one machine."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import ibis
+import ibis.expr.types as ir
+import pyarrow as pa
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as sf
+from pyspark.sql.types import StringType, StructField, StructType
+
+from a2a_lifecycle.conformance.audit.errors import EngineError, LogError
+from a2a_lifecycle.conformance.audit.recording import SCHEMA, Recording
+from a2a_lifecycle.conformance.audit.source import Files, Source
+from a2a_lifecycle.conformance.audit.text_files import TextColumns
+
+LOCAL = "local[*]"
+"""The master that runs Spark inside this process, on every core."""
+
+_BROKEN = "_a2a_broken"
+
+
+class SparkEngine:
+    """Opens logs in, and runs expressions on, a Spark session.
+
+    Parameters:
+        master: the cluster's URL, such as `spark://host:7077` or `yarn`; None: inside this process. A session that
+            runs already is used, and left running.
+        memory: the memory of the driver, such as `4g`, where Spark runs inside this process.
+
+    Attributes:
+        session: the session.
+
+    Raises:
+        EngineError: Spark cannot be started, for want of Java or otherwise.
+    """
+
+    name = "Apache Spark"
+
+    def __init__(self, master: str | None = None, memory: str | None = None) -> None:
+        running = SparkSession.getActiveSession()
+        self._owns = running is None
+        self.session = running or _started(master or LOCAL, memory)
+        self._backend = ibis.pyspark.connect(self.session)
+
+    def close(self) -> None:
+        """Stop the session, if it was started here."""
+        if self._owns:
+            self.session.stop()
+
+    # --- reading ---
+
+    def columns(self, source: Source) -> Sequence[str]:
+        """The columns of Parquet files; raises `LogError`."""
+        return self._parquet(source).columns
+
+    def table(self, source: Source, names: Sequence[str]) -> ir.Table:
+        """The columns `names` of Parquet files, with the types they have; raises `LogError`."""
+        return self._view(self._parquet(source).select(*names))
+
+    def _parquet(self, source: Source) -> DataFrame:
+        if not isinstance(source, Files):
+            raise LogError(
+                source.name, "Spark reads files; audit a database table without --engine, or export it to Parquet"
+            )
+        with _errors_of(source.name):
+            return self.session.read.parquet(*source.paths)
+
+    def csv(self, files: Files, columns: TextColumns) -> ir.Table:
+        """CSV files, all columns as text; `lost` is true where a row does not fit them; raises `LogError`."""
+        options = {"header": True, "sep": columns.delimiter, "quote": '"', "escape": '"', "mode": "PERMISSIVE"}
+        with _errors_of(files.name):
+            reader = self.session.read.schema(_texts([*columns.names, _BROKEN])).options(**options)
+            frame = reader.option("columnNameOfCorruptRecord", _BROKEN).csv(list(files.paths))
+            return self._view(frame.withColumn("lost", sf.col(_BROKEN).isNotNull()).drop(_BROKEN))
+
+    def json(self, files: Files, names: Sequence[str]) -> ir.Table:
+        """JSON lines, the fields `names` as text, all null where a line is no object; raises `LogError`."""
+        with _errors_of(files.name):
+            return self._view(self.session.read.schema(_texts(names)).json(list(files.paths)))
+
+    def recording(self, recording: Recording) -> ir.Table:
+        """The events of a recording: read and recognised where the command runs, judged by Spark."""
+        return self._view(self.session.createDataFrame(pa.Table.from_batches(recording.batches(), SCHEMA)))
+
+    def sample(self, column: ir.Column, count: int) -> list[str]:
+        """Some values of `column`, a text, that are not null."""
+        name = column.get_name()
+        return [str(text) for text in self.rows(column.as_table().filter(column.notnull()).limit(count))[name]]
+
+    def rejected(self) -> int:
+        """How many rows did not fit their columns and were left out: none, for they are `lost` instead."""
+        return 0
+
+    def _view(self, frame: DataFrame) -> ir.Table:
+        name = f"a2a_lifecycle_{len(self.session.catalog.listTables())}"
+        frame.createOrReplaceTempView(name)
+        return self._backend.table(name)
+
+    # --- running ---
+
+    def keep(self, expression: ir.Table, name: str, log: str) -> ir.Table:
+        """The result of `expression`, kept as a table; raises `LogError` about `log` where it turns out unreadable."""
+        with _errors_of(log):
+            frame = self.session.sql(self._backend.compile(expression)).persist()
+            frame.count()
+        frame.createOrReplaceTempView(name)
+        return self._backend.table(name)
+
+    def rows(self, expression: ir.Table) -> dict[str, list[Any]]:
+        """The result of `expression`: column → values."""
+        frame = self.session.sql(self._backend.compile(expression))
+        found: dict[str, list[Any]] = frame.toArrow().to_pydict()
+        return found
+
+    def progress(self) -> float | None:
+        """How much of the stages that are running is done, from 0 to 1, or None. For another thread."""
+        tracker = self.session.sparkContext.statusTracker()
+        stages = [info for stage in tracker.getActiveStageIds() if (info := tracker.getStageInfo(stage)) is not None]
+        wanted = sum(stage.numTasks for stage in stages)
+        return sum(stage.numCompletedTasks for stage in stages) / wanted if wanted else None
+
+
+def _texts(names: Sequence[str]) -> StructType:
+    return StructType([StructField(name, StringType()) for name in names])
+
+
+def _started(master: str, memory: str | None) -> SparkSession:
+    builder = SparkSession.builder.master(master).appName("a2a-lifecycle audit")
+    options = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.sql.session.timeZone": "UTC",
+    }
+    if master.startswith("local"):
+        options |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
+        # Spark's own default, 200, is for clusters: here each would be a task of next to nothing.
+        options |= {"spark.sql.shuffle.partitions": str(4 * (os.cpu_count() or 1))}
+        options |= {"spark.driver.memory": memory} if memory else {}
+    for key, value in options.items():
+        builder = builder.config(key, value)
+    with _quiet() as said:
+        try:
+            session = builder.getOrCreate()
+        except (PySparkException, OSError, RuntimeError) as error:
+            raise EngineError(f"Spark cannot be started: {_why(error, said())}") from None
+    session.sparkContext.setLogLevel("OFF")
+    return session
+
+
+@contextmanager
+def _quiet() -> Iterator[Any]:
+    """Java writes its greetings to the standard error of this process; within this they go to a file."""
+    with tempfile.TemporaryFile() as file:
+        sys.stderr.flush()
+        kept = os.dup(2)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield lambda: (file.seek(0), file.read().decode("utf-8", "replace"))[1]
+        finally:
+            os.dup2(kept, 2)
+            os.close(kept)
+
+
+def _why(error: Exception, said: str) -> str:
+    if "JAVA_GATEWAY_EXITED" in str(error) or isinstance(error, FileNotFoundError):
+        lines = [line for line in said.splitlines() if "JAVA_HOME" in line or "java" in line.lower()]
+        return f"it needs Java 17 or later ({lines[0].strip()})" if lines else "it needs Java 17 or later"
+    return _first_line(error)
+
+
+@contextmanager
+def _errors_of(log: str) -> Iterator[None]:
+    try:
+        yield
+    except PySparkException as error:
+        raise LogError(log, _first_line(error)) from None
+
+
+def _first_line(error: Exception) -> str:
+    line = str(error).strip().split("\n")[0]
+    return line if len(line) <= 300 else f"{line[:299]}…"
