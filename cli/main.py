@@ -23,6 +23,7 @@ COMMANDS = {
     "prove": "prove the theorems about the table and the system",
     "draw": "draw the table, differences and traces",
     "check": "hold recorded traffic against the table",
+    "audit": "hold a log in tables, of any size, against the table",
     "guard": "show what a server built on a2a-sdk does with and without the guard",
     "export": "write the table for another tool",
     "vectors": "write language-neutral test vectors of the table",
