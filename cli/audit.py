@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from a2a_lifecycle.conformance.audit.auditing import Engine
     from a2a_lifecycle.conformance.audit.columns import Named
     from a2a_lifecycle.conformance.audit.report import Report
+    from a2a_lifecycle.diagrams.flow import Wrong
     from a2a_lifecycle.spec import Table
 
 EPILOG = """\
@@ -172,7 +173,7 @@ def _page(report: Report, table: Table) -> str:
     from a2a_lifecycle.conformance.codes import Severity
     from a2a_lifecycle.diagrams.flow import FlowEdge, draw_flow, left_out
 
-    wrong = {Severity.VIOLATION: "violation", Severity.DEVIATION: "deviation"}
+    wrong: dict[Severity | None, Wrong] = {Severity.VIOLATION: "violation", Severity.DEVIATION: "deviation"}
     edges = [
         FlowEdge(pair.from_state, pair.to_state, pair.events, wrong.get(pair.step_severity))
         for pair in report.pairs

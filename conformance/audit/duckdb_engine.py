@@ -60,7 +60,7 @@ class DuckDBEngine:
         """The columns of a table, or of Parquet files; raises `LogError`."""
         if isinstance(source, PostgresTable):
             return postgres.columns_of(source)
-        return self._opened(source).columns
+        return list(self._opened(source).columns)
 
     def table(self, source: Source, names: Sequence[str]) -> ir.Table:
         """The columns `names` of a table, or of Parquet files, with the types they have; raises `LogError`."""

@@ -38,7 +38,7 @@ class Recording:
 
     def __init__(self, names: Sequence[str], coding: Coding) -> None:
         self._names, self._coding = names, coding
-        self._numbers: dict[tuple[int, Dialect, str, bool], tuple[int, str | None]] = {}
+        self._numbers: dict[tuple[Dialect, str, bool], tuple[int, str | None]] = {}
         self._bindings: dict[str, bool] = {}
         """Tasks that the gRPC or REST binding of v0.3 has been seen to write → whether they have not ended since."""
         self.not_judged: dict[str, int] = {}

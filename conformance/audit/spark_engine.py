@@ -76,7 +76,13 @@ class SparkEngine:
 
     def csv(self, files: Files, columns: TextColumns) -> ir.Table:
         """CSV files, all columns as text; `lost` is true where a row does not fit them; raises `LogError`."""
-        options = {"header": True, "sep": columns.delimiter, "quote": '"', "escape": '"', "mode": "PERMISSIVE"}
+        options: dict[str, str | bool] = {
+            "header": True,
+            "sep": columns.delimiter,
+            "quote": '"',
+            "escape": '"',
+            "mode": "PERMISSIVE",
+        }
         with _errors_of(files.name):
             reader = self.session.read.schema(_texts([*columns.names, _BROKEN])).options(**options)
             frame = reader.option("columnNameOfCorruptRecord", _BROKEN).csv(list(files.paths))
