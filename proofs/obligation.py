@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import z3
@@ -15,6 +15,18 @@ Answer = Literal["unsat", "sat", "unknown"]
 
 TIMEOUT_MS = 60_000
 """How long a solver may think about one obligation, in milliseconds; then the answer is `unknown`, never a proof."""
+
+
+class Inconclusive(Exception):  # noqa: N818 - it is no error, but an answer
+    """Raised where the solver's answer is not the one needed and yet shows no fault: a certificate that does not hold.
+
+    Attributes:
+        reason: what is missing.
+    """
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+        super().__init__(reason)
 
 
 def _unexplained(_: z3.ModelRef | None) -> Refutation:
@@ -34,6 +46,16 @@ class Fact:
     formula: z3.BoolRef
 
 
+class Shared(tuple[z3.BoolRef, ...]):
+    """Constraints that several theorems put to the solver; an answer that is the one needed is remembered.
+
+    Attributes:
+        outcome: that answer, or None where they were not put yet.
+    """
+
+    outcome: Outcome | None = None
+
+
 @dataclass(frozen=True)
 class Obligation:
     """Constraints, and the answer they must have.
@@ -43,7 +65,8 @@ class Obligation:
         needs: `unsat` for the negation of a claim, `sat` for a witness.
         constraints: what is asserted.
         facts: assertions that are tracked, so that an unsat core names the rows it rests on.
-        explain: what the other answer means; it is given the model where that answer is `sat`.
+        explain: what the other answer means; it is given the model where that answer is `sat`; raises `Inconclusive`
+            where the answer shows no fault.
         universal: whether it is about every step: its core then holds rows for what they say, not for being there.
         large: whether it is about so many rows that no core is asked for: Z3 then simplifies first, and it tells a
             reader nothing that thousands of rows are needed.
@@ -94,6 +117,9 @@ class Outcome:
 
 def discharge(obligation: Obligation, timeout_ms: int = TIMEOUT_MS) -> Outcome:
     """Ask Z3, deterministically; a core is minimal."""
+    shared = obligation.constraints
+    if isinstance(shared, Shared) and shared.outcome is not None:
+        return replace(shared.outcome, obligation=obligation)
     # The simple solver starts faster, the other simplifies first: each is many times slower on the other's problems.
     solver = z3.Solver() if obligation.large else z3.SimpleSolver()
     solver.set("timeout", timeout_ms)
@@ -108,6 +134,16 @@ def discharge(obligation: Obligation, timeout_ms: int = TIMEOUT_MS) -> Outcome:
             solver.add(fact.formula)
         else:
             solver.assert_and_track(fact.formula, label)
+    try:
+        outcome = _judged(obligation, solver, rows)
+    except Inconclusive as doubt:
+        return Outcome(obligation, "unknown", reason=doubt.reason)
+    if isinstance(shared, Shared) and outcome.met:
+        shared.outcome = outcome
+    return outcome
+
+
+def _judged(obligation: Obligation, solver: z3.Solver, rows: Mapping[str, Transition]) -> Outcome:
     answer = solver.check()
     if answer == z3.unknown:
         return Outcome(obligation, "unknown", reason=solver.reason_unknown())

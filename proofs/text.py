@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from a2a_lifecycle.proofs.run import Report
 from a2a_lifecycle.proofs.theorem import PROVED, REFUTED, UNDETERMINED, Result, Verdict
-from a2a_lifecycle.proofs.trace import Refutation, Trace
+from a2a_lifecycle.proofs.trace import Refutation, Trace, shown
 from a2a_lifecycle.spec import Transition
 
 Paint = Callable[..., str]
@@ -82,6 +82,8 @@ def refutation_lines(refutation: Refutation, width: int = 80) -> Iterator[str]:
     if refutation.trace is not None:
         yield "  trace"
         yield from (f"    {line}" for line in trace_lines(refutation.trace))
+    if refutation.replayed is not None:
+        yield from wrap(f"replayed: {refutation.replayed}", width, initial_indent="  ", subsequent_indent="      ")
     for row in refutation.blame:
         yield from wrap(f"to blame: {row}", width, initial_indent="  ", subsequent_indent="      ")
 
@@ -89,7 +91,7 @@ def refutation_lines(refutation: Refutation, width: int = 80) -> Iterator[str]:
 def trace_lines(trace: Trace) -> Iterator[str]:
     """A line a step: its number, its action, and what it changed."""
     for number, step in enumerate(trace.steps):
-        changed = ", ".join(f"{name} = {value}" for name, value in step.changed.items())
+        changed = ", ".join(f"{name} = {shown(value)}" for name, value in step.changed.items())
         yield f"{number:>2}  {step.heading():<28} {changed}".rstrip()
         if trace.loop == number:
             yield "    ⟲ from here on, for ever:"

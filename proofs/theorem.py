@@ -175,19 +175,28 @@ def prove(theorem: Theorem, t: Lifecycle) -> Result:
     outcomes = tuple(map(discharge, theorem.negation(t)))
     for outcome in outcomes:
         if outcome.refutation is not None:
-            return Result(theorem, t.edition.id, REFUTED, outcomes, (), refutation=outcome.refutation)
+            return _refuted(theorem, t, outcomes, outcome.refutation)
     witnesses = tuple(map(discharge, theorem.witness(t)))
     reason = _doubt(outcomes, witnesses)
     verdict = PROVED if reason is None else UNDETERMINED
     return Result(theorem, t.edition.id, verdict, outcomes, witnesses, reason=reason)
 
 
-def _doubt(outcomes: tuple[Outcome, ...], witnesses: tuple[Outcome, ...]) -> str | None:
+def _refuted(theorem: Theorem, t: Lifecycle, outcomes: tuple[Outcome, ...], why: Refutation) -> Result:
+    """The refutation; where it is the expected verdict, the witnesses must be there too, or it shows nothing."""
+    witnesses = tuple(map(discharge, theorem.witness(t))) if theorem.expected == REFUTED else ()
+    reason = _doubt((), witnesses, asked=False) if theorem.expected == REFUTED else None
+    if reason is not None:
+        return Result(theorem, t.edition.id, UNDETERMINED, outcomes, witnesses, refutation=why, reason=reason)
+    return Result(theorem, t.edition.id, REFUTED, outcomes, witnesses, refutation=why)
+
+
+def _doubt(outcomes: tuple[Outcome, ...], witnesses: tuple[Outcome, ...], *, asked: bool = True) -> str | None:
     """Why answers that refute nothing prove nothing either, or None where they do prove."""
     for outcome in (*outcomes, *witnesses):
         if outcome.answer == "unknown":
             return f"no answer on “{outcome.obligation.name}”: {outcome.reason}"
-    if not outcomes:
+    if asked and not outcomes:
         return "nothing was asked of the solver"
     if not witnesses:
         return "there is no witness that the claim is not vacuous"

@@ -37,6 +37,15 @@ class Step:
         return f"{self.actor}: {shown}" if self.actor else shown
 
 
+def shown(value: Any) -> str:
+    """A variable's value as a trace shows it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(shown, value))}]"
+    return str(value)
+
+
 @dataclass(frozen=True)
 class Trace:
     """Steps in order; the first says where it begins.
@@ -70,8 +79,10 @@ class Refutation:
         sentence: what goes wrong, in a sentence.
         trace: how it comes about, where a run shows it.
         blame: the rows that let it happen, each with its place.
+        replayed: what the executable model did with the trace, where it was replayed.
     """
 
     sentence: str
     trace: Trace | None = None
     blame: tuple[str, ...] = ()
+    replayed: str | None = None
