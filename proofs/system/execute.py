@@ -1,0 +1,241 @@
+"""A system executed in Python: its states, its steps, and breadth-first search over them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, TypeAlias
+
+from a2a_lifecycle.proofs.system.rules import Action, Choice, System
+from a2a_lifecycle.proofs.system.terms import Family, Lit, Sequence, Term, Value, Var, after, names_in
+
+State: TypeAlias = tuple[Value, ...]
+"""The values of a system's variables, in its order."""
+
+LIMIT = 20_000
+"""How many states a search for a fault may visit before it gives up."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An action as it was taken.
+
+    Attributes:
+        action: the action.
+        choice: the choice among its parameters' values, if it has choices.
+        values: its parameters' values.
+    """
+
+    action: Action
+    choice: Choice | None
+    values: Mapping[str, Value]
+
+    @property
+    def name(self) -> str:
+        """What a reader calls it: the trigger where a row of the table gives it."""
+        return (self.choice and self.choice.name) or self.action.name.removeprefix(f"{self.actor} ")
+
+    @property
+    def actor(self) -> str:
+        """Who took it."""
+        return (self.choice and self.choice.actor) or self.action.actor
+
+    @property
+    def shown(self) -> dict[str, Value]:
+        """The parameters that a reader is shown."""
+        bounded = {name: self.values[name] for name in self.action.below}
+        return {**(self.choice.shown if self.choice else {}), **bounded}
+
+
+Step: TypeAlias = tuple[State, Taken, State]
+Run: TypeAlias = tuple[Step, ...]
+
+
+def source(term: Term, names: Mapping[str, str]) -> str:
+    """`term` as a Python expression; `names` says what its variables are called there."""
+    if isinstance(term, Var):
+        return names[term.name]
+    if isinstance(term, Lit):
+        return repr(term.value)
+    args = [source(arg, names) for arg in term.args]
+    match term.kind:
+        case "not":
+            return f"(not {args[0]})"
+        case "and" | "or":
+            return f"({f' {term.kind} '.join(args)})"
+        case "same":
+            return f"({args[0]} == {args[1]})"
+        case "among":
+            return f"({args[0]} in {set(term.data[0])!r})" if term.data[0] else "False"
+        case "mapped":
+            return f"({dict(term.data)!r}[{args[0]}])"
+        case "pair":
+            return f"(({args[0]}, {args[1]}) in {set(term.data)!r})" if term.data else "False"
+        case "plus":
+            return f"({args[0]} + {args[1]})"
+        case "less":
+            return f"({args[0]} < {args[1]})"
+        case "if":
+            return f"({args[1]} if {args[0]} else {args[2]})"
+        case "size":
+            return f"len({args[0]})"
+        case "at":
+            return f"{args[0]}[{args[1]}]"
+        case "push":
+            return f"({args[0]} + ({args[1]},))"
+        case "pop":
+            return f"{args[0]}[1:]"
+        case "pop_last":
+            return f"{args[0]}[:-1]"
+        case "put":
+            return f"({args[0]}[:{args[1]}] + ({args[2]},) + {args[0]}[{args[1]} + 1:])"
+
+
+class Machine:
+    """A system with its sizes fixed, ready to run.
+
+    Parameters:
+        system: the system.
+        sizes: a number for each of its sizes; the least allowed where left out.
+    """
+
+    def __init__(self, system: System, sizes: Mapping[str, int] | None = None) -> None:
+        self.system = system
+        self.sizes = {**system.sizes, **(sizes or {})}
+        self.names = tuple(variable.name for variable in system.variables)
+        self.initial: State = tuple(variable.initial for variable in system.variables)
+        self._before = {name: f"s[{index}]" for index, name in enumerate(self.names)}
+        self._before |= {name: repr(value) for name, value in self.sizes.items()}
+        self._after = {after(v.var).name: f"t[{index}]" for index, v in enumerate(system.variables)}
+
+    def compiled(self, term: Term, index: str = "") -> Callable[[State], Any]:
+        """What `term`, over the variables, is in a state; for every value of `index`, where it reads that."""
+        names = self._before
+        if index in names_in(term):
+            return self._lambda("s", self._for_every(index, source(term, {**names, index: "k"}), "s"))
+        return self._lambda("s", source(term, names))
+
+    def compiled_step(self, term: Term, index: str = "") -> Callable[[State, State], Any]:
+        """What `term`, over the variables before and after, is of a step; for every `index`, where it reads that."""
+        names = {**self._before, **self._after}
+        if index in names_in(term):
+            return self._lambda("s, t", self._for_every(index, source(term, {**names, index: "k"}), "t"))
+        return self._lambda("s, t", source(term, names))
+
+    def _for_every(self, index: str, body: str, state: str) -> str:
+        # A place beyond every sequence's end says nothing, so the longest one's places are all there are.
+        lengths = [
+            f"len({state}[{i}])" for i, v in enumerate(self.system.variables) if isinstance(v.sort, Sequence | Family)
+        ]
+        return f"all({body} for k in range(max({', '.join(lengths)}, 0)))"
+
+    def _lambda(self, parameters: str, body: str) -> Any:
+        # The source is generated from terms alone, never from input.
+        allowed = {"len": len, "all": all, "range": range, "max": max}
+        return eval(f"lambda {parameters}: {body}", {"__builtins__": allowed})
+
+    @cached_property
+    def _moves(self) -> list[tuple[Action, Choice | None, Any, Any, Any]]:
+        moves = []
+        for action in self.system.actions:
+            for choice in (None,) if action.choices is None else action.choices:
+                names = self._before | {name: repr(v) for name, v in (choice.values if choice else {}).items()}
+                names |= dict.fromkeys(action.below, "i")
+                posts = [
+                    source(action.changes[name], names) if name in action.changes else self._before[name]
+                    for name in self.names
+                ]
+                bound = next((source(term, names) for term in action.below.values()), None)
+                moves.append(
+                    (
+                        action,
+                        choice,
+                        self._lambda("s", bound) if bound is not None else None,
+                        self._lambda("s, i", source(action.guard, names)),
+                        self._lambda("s, i", f"({', '.join(posts)},)"),
+                    )
+                )
+        return moves
+
+    def steps(self, state: State) -> Iterator[tuple[Taken, State]]:
+        """The steps out of `state`, in the system's order."""
+        for action, choice, bound, guard, post in self._moves:
+            for index in range(1 if bound is None else bound(state)):
+                if guard(state, index):
+                    values = {**(choice.values if choice else {}), **dict.fromkeys(action.below, index)}
+                    yield Taken(action, choice, values), post(state, index)
+
+    # --- search ---
+
+    def explore(self, limit: int | None = None) -> Iterator[Step]:
+        """Every step from every reachable state, nearest first, until `limit` states were seen."""
+        seen = {self.initial}
+        queue = deque([self.initial])
+        while queue:
+            state = queue.popleft()
+            for taken, target in self.steps(state):
+                yield state, taken, target
+                if target not in seen:
+                    if limit is not None and len(seen) >= limit:
+                        return
+                    seen.add(target)
+                    queue.append(target)
+
+    def shortest(self, wanted: Callable[[State, Taken, State], bool], limit: int = LIMIT) -> Run | None:
+        """A shortest run that ends in a step that is `wanted`, or None where the search found none."""
+        parents: dict[State, Step] = {}
+        for step in self.explore(limit):
+            before, _, target = step
+            if wanted(*step):
+                return (*self.back(parents, before), step)
+            if target != self.initial:
+                parents.setdefault(target, step)
+        return None
+
+    def back(self, parents: Mapping[State, Step], state: State) -> Run:
+        """The run from the initial state to `state` that `parents` records."""
+        run: list[Step] = []
+        while state != self.initial:
+            run.append(parents[state])
+            state = parents[state][0]
+        return tuple(reversed(run))
+
+    def first_of_each(self, limit: int = LIMIT) -> dict[str, Run]:
+        """For each choice of each action that can be taken: a shortest run that ends in it."""
+        wanted = {self.label(action, choice) for action, choice, *_ in self._moves}
+        found: dict[str, Run] = {}
+        parents: dict[State, Step] = {}
+        for step in self.explore(limit):
+            before, taken, target = step
+            label = self.label(taken.action, taken.choice)
+            if label in wanted:
+                wanted.discard(label)
+                found[label] = (*self.back(parents, before), step)
+                if not wanted:
+                    break
+            if target != self.initial:
+                parents.setdefault(target, step)
+        return found
+
+    def label(self, action: Action, choice: Choice | None) -> str:
+        """The name of a choice of an action, unique within the system."""
+        if choice is None:
+            return action.name
+        return f"{action.name}({', '.join(f'{k}={v}' for k, v in choice.values.items())})"
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of all choices of all actions."""
+        return tuple(self.label(action, choice) for action, choice, *_ in self._moves)
+
+    def count(self) -> int:
+        """How many states are reachable; ends only where they are finitely many."""
+        return len({self.initial} | {target for _, _, target in self.explore()})
+
+
+def joined(run: Run) -> bool:
+    """Whether each step of `run` begins where the one before it ended."""
+    return all(one[2] == other[0] for one, other in pairwise(run))
