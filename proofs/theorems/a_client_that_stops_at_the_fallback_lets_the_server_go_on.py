@@ -1,0 +1,57 @@
+"""Over a channel that blocks the sender, a client that takes the fallback for the end still lets the task end. It
+does not: the channel fills up, and the server waits for ever (G5.4, G5.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from a2a_lifecycle.proofs.lifecycle import Lifecycle
+from a2a_lifecycle.proofs.obligation import Obligation
+from a2a_lifecycle.proofs.script import run_as_script
+from a2a_lifecycle.proofs.system.ask import Composed, composed
+from a2a_lifecycle.proofs.system.rules import enabled
+from a2a_lifecycle.proofs.system.scopes import bare_client, with_bare_client
+from a2a_lifecycle.proofs.system.terms import Term, implies, no
+from a2a_lifecycle.proofs.theorem import REFUTED
+
+# --- The claim --------------------------------------------------------------------------------------------------------
+
+NUMBER = (4, 5)
+SCOPE = with_bare_client
+
+
+def claim(s: Composed) -> Term:
+    """Where no step is left, the task has ended."""
+    p = s.parts
+    return implies(no(enabled(s.system)), p.terminal(p.state))
+
+
+# --- Its negation, as constraints -------------------------------------------------------------------------------------
+
+
+def negation(t: Lifecycle) -> Iterator[Obligation]:
+    """A run after which no step is left and the task has not ended."""
+    s = composed(
+        t, bare_client(t.table, t.edition), blocking=True, reports=False, reconnects=False, stops_at_fallback=True
+    )
+    yield from s.not_always(claim(s), "the client reads no further, the channel is full, and the server waits for ever")
+
+
+# --- The witness twin -------------------------------------------------------------------------------------------------
+
+
+def witness(t: Lifecycle) -> Iterator[Obligation]:
+    """Every action of this design can fire."""
+    s = composed(
+        t, bare_client(t.table, t.edition), blocking=True, reports=False, reconnects=False, stops_at_fallback=True
+    )
+    yield s.every_action_fires()
+
+
+# --- The expected verdict ---------------------------------------------------------------------------------------------
+
+EXPECTED = REFUTED
+
+if __name__ == "__main__":
+    run_as_script(__spec__)

@@ -1,0 +1,65 @@
+"""Where the channel blocks the sender and pauses may be opened meanwhile, a pending cancel request still ends, if
+settling and receiving are weakly fair. It does not: the pauses fill the channel again after each receive (G5.3,
+G5.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from a2a_lifecycle.proofs.lifecycle import Lifecycle
+from a2a_lifecycle.proofs.obligation import Obligation
+from a2a_lifecycle.proofs.script import run_as_script
+from a2a_lifecycle.proofs.system.ask import Composed, composed
+from a2a_lifecycle.proofs.system.fairness import Response, Stage
+from a2a_lifecycle.proofs.system.scopes import with_pause_and_deferral
+from a2a_lifecycle.proofs.system.stream import OPEN, RECEIVING, SETTLING
+from a2a_lifecycle.proofs.system.terms import both, is_, less, no, number, size, when
+from a2a_lifecycle.proofs.theorem import REFUTED
+
+# --- The claim --------------------------------------------------------------------------------------------------------
+
+NUMBER = (2, 7)
+SCOPE = with_pause_and_deferral
+
+
+def claim(s: Composed) -> Response:
+    """Where a request is pending the task ends, if settling and receiving are weakly fair."""
+    p = s.parts
+    full = both(is_(p.stream(""), OPEN), no(less(size(p.waiting("")), p.capacity)))
+    stages = [Stage(full, RECEIVING), Stage(no(full), SETTLING)]
+    return s.leads_to(
+        p.pending,
+        p.terminal(p.state),
+        stages,
+        when(full, number(1), number(0)),
+        [],
+        "the pauses fill the channel again after each event the client takes: settling is never possible for good",
+    )
+
+
+# --- Its negation, as constraints -------------------------------------------------------------------------------------
+
+
+def negation(t: Lifecycle) -> Iterator[Obligation]:
+    """A fair run on which a request is pending for ever."""
+    s = composed(t, blocking=True, reports=False, pauses_while_cancelling=True, reconnects=False)
+    yield claim(s).refuting()
+
+
+# --- The witness twin -------------------------------------------------------------------------------------------------
+
+
+def witness(t: Lifecycle) -> Iterator[Obligation]:
+    """Every action of this design can fire, and a request stays pending."""
+    s = composed(t, blocking=True, reports=False, pauses_while_cancelling=True, reconnects=False)
+    yield s.every_action_fires()
+    yield s.reaches("a request is pending", s.parts.pending)
+
+
+# --- The expected verdict ---------------------------------------------------------------------------------------------
+
+EXPECTED = REFUTED
+
+if __name__ == "__main__":
+    run_as_script(__spec__)
