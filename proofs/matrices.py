@@ -13,18 +13,24 @@ from a2a_lifecycle.proofs.theorem import Result
 from a2a_lifecycle.spec import Table, Transition
 
 
+COLUMNS = 10
+"""How many theorems stand beside each other in the matrix; more would not fit into 80 columns."""
+
+
 def core_matrix(report: Report, edition: str) -> Iterator[str]:
     """For each row of `edition`, the theorems that have it in an unsat core."""
     results = [result for result in report.results if result.edition == edition and result.core]
     rows = report.table.edition(edition).transitions
     yield f"Rows of {edition} in the unsat cores"
     yield "  ● the proof needs the row to be there   ○ the claim is about every row"
-    yield ""
-    for index, result in enumerate(results):
-        yield f"  {'│ ' * index}┌ {result.theorem.name.replace('_', ' ')}"
-    for row in rows:
-        marks = " ".join(_mark(result, row) for result in results)
-        yield f"  {marks}  {row.origin.number:>2} {', '.join(row.sources)} → {row.target} ({row.trigger})"
+    for start in range(0, len(results), COLUMNS):
+        columns = results[start : start + COLUMNS]
+        yield ""
+        for index, result in enumerate(columns):
+            yield f"  {'│ ' * index}┌ {result.theorem.name.replace('_', ' ')}"
+        for row in rows:
+            marks = " ".join(_mark(result, row) for result in columns)
+            yield f"  {marks}  {row.origin.number:>2} {', '.join(row.sources)} → {row.target} ({row.trigger})"
     missing = [row for row in rows if not any(_mark(result, row) == "●" for result in results)]
     if missing:
         yield f"  needed by none of these: {', '.join(str(row.origin) for row in missing)}"

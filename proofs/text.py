@@ -81,18 +81,18 @@ def refutation_lines(refutation: Refutation, width: int = 80) -> Iterator[str]:
     yield from wrap(refutation.sentence, width, initial_indent="  ", subsequent_indent="  ")
     if refutation.trace is not None:
         yield "  trace"
-        yield from (f"    {line}" for line in trace_lines(refutation.trace))
+        yield from (f"    {line}" for line in trace_lines(refutation.trace, width - 4))
     if refutation.replayed is not None:
         yield from wrap(f"replayed: {refutation.replayed}", width, initial_indent="  ", subsequent_indent="      ")
     for row in refutation.blame:
         yield from wrap(f"to blame: {row}", width, initial_indent="  ", subsequent_indent="      ")
 
 
-def trace_lines(trace: Trace) -> Iterator[str]:
-    """A line a step: its number, its action, and what it changed."""
+def trace_lines(trace: Trace, width: int = 76) -> Iterator[str]:
+    """A line a step, or more where it is long: its number, its action, and what it changed."""
     for number, step in enumerate(trace.steps):
         changed = ", ".join(f"{name} = {shown(value)}" for name, value in step.changed.items())
-        yield f"{number:>2}  {step.heading():<28} {changed}".rstrip()
+        yield from wrap(f"{number:>2}  {step.heading():<28} {changed}", width, subsequent_indent=" " * 33)
         if trace.loop == number:
             yield "    ⟲ from here on, for ever:"
 

@@ -9,7 +9,6 @@ from a2a_lifecycle.proofs.system.terms import (
     among,
     at,
     at_most,
-    either,
     implies,
     is_,
     last,
@@ -33,8 +32,12 @@ def log_is_legal(p: Parts) -> Term:
 
 def log_follows_the_task(p: Parts) -> tuple[Clause, ...]:
     """The log is legal and ends in the task's state."""
+    return (Clause("the log is legal", log_is_legal(p), (plus(size(p.log), -2),)), *log_ends_in_the_state(p))
+
+
+def log_ends_in_the_state(p: Parts) -> tuple[Clause, ...]:
+    """The log has a last event, which says the task's state."""
     return (
-        Clause("the log is legal", log_is_legal(p), (plus(size(p.log), -2),)),
         Clause("the log is not empty", less(number(0), size(p.log))),
         Clause("the log ends in the task's state", same(last(p.log), p.state)),
     )
@@ -62,25 +65,33 @@ def channel_is_bounded(p: Parts, client: str) -> Clause:
     return Clause("a channel holds no more than its capacity", at_most(size(p.waiting(client)), p.capacity))
 
 
-def client_follows_the_log(p: Parts, client: str) -> tuple[Clause, ...]:
-    """What a client's channel holds is the part of the log between what it shows and the end."""
+def client_reads_the_log(p: Parts, client: str) -> tuple[Clause, ...]:
+    """What a client's channel holds is a part of the log: what follows the event that it shows."""
     stream, waiting, numbers = p.stream(client), p.waiting(client), p.numbers(client)
     seen, view = p.seen(client), p.view(client)
     held = less(INDEX, size(waiting))
     place = plus(total(seen, INDEX), 1)
-    clauses = [
-        Clause("what is shown is in the log", less(seen, size(p.log))),
+    known = plus(total(seen, size(waiting)), 1)
+    return (
+        *log_ends_in_the_state(p),
         Clause("the view shows the event it has seen", same(view, p.shows(at(p.log, seen)))),
         Clause("each waiting event has a number", same(size(waiting), size(numbers))),
         Clause("the waiting events' numbers follow the one seen", implies(held, same(at(numbers, INDEX), place))),
         Clause("the waiting events are the log's", implies(held, same(at(waiting, INDEX), at(p.log, place)))),
-        Clause(
-            "with a stream, what is seen and what waits is all there is",
-            either(is_(stream, AWAY), same(total(plus(seen, 1), size(waiting)), size(p.log))),
-        ),
+        Clause("what is seen and what waits is in the log", at_most(known, size(p.log))),
+        Clause("with an open stream it is all there is", implies(is_(stream, OPEN), same(known, size(p.log)))),
         Clause("without a stream nothing waits", implies(is_(stream, AWAY), same(size(waiting), number(0)))),
+    )
+
+
+def stream_ends_with_the_task(p: Parts, client: str) -> tuple[Clause, ...]:
+    """A stream is closed where the task has ended, and then everything was sent."""
+    stream, waiting, seen = p.stream(client), p.waiting(client), p.seen(client)
+    sent = same(plus(total(seen, size(waiting)), 1), size(p.log))
+    clauses = [
         Clause("an open stream has an open task", implies(is_(stream, OPEN), no(p.terminal(p.state)))),
         Clause("a closed stream has an ended task", implies(is_(stream, CLOSED), p.terminal(p.state))),
+        Clause("a closed stream was sent everything", implies(is_(stream, CLOSED), sent)),
     ]
     if not p.design.reconnects:
         clauses.append(Clause("a client keeps its stream", no(is_(stream, AWAY))))
@@ -91,5 +102,7 @@ def client_follows_the_log(p: Parts, client: str) -> tuple[Clause, ...]:
 
 def everything(p: Parts) -> tuple[Clause, ...]:
     """The whole invariant."""
-    clients = (clause for client in p.design.clients for clause in client_follows_the_log(p, client))
-    return (*log_follows_the_task(p), pending_is_open(p), *clients)
+    clauses = [*log_follows_the_task(p), pending_is_open(p)]
+    for client in p.design.clients:
+        clauses += [*client_reads_the_log(p, client), *stream_ends_with_the_task(p, client)]
+    return tuple(dict.fromkeys(clauses))

@@ -1,5 +1,6 @@
 """A client that takes a webhook only if its sequence number is higher than what it has seen never goes back, and
-shows the event it has seen, for webhooks that arrive in any order and any number of times.
+shows the event it has seen, for webhooks that arrive in any order and any number
+of times (G5.5).
 """
 
 from __future__ import annotations
