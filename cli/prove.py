@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, table_of
 from a2a_lifecycle.cli.terminal import Terminal
+from a2a_lifecycle.cli.trust import add_trust_arguments, check_trust_arguments, look_again
 
 if TYPE_CHECKING:
     from a2a_lifecycle.proofs.run import Report
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 EPILOG = """\
 exit status:
   0  every verdict is the expected one
-  1  a verdict is not the expected one
+  1  a verdict is not the expected one, or another solver has another one, or a mutant of the rules survives
   2  a wrong call, or a table that cannot be loaded
-  3  a verdict is undetermined, or nothing was asked
+  3  a verdict is undetermined, another solver has none, or nothing was asked
 """
 
 
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verbose", action="store_true", help="print claims, obligations, cores and witnesses")
     parser.add_argument("--draw", metavar="DIR", help="also draw each refutation's trace over its table, as SVG")
     parser.add_argument("--matrix", action="store_true", help="also print which theorem rests on which row")
+    add_trust_arguments(parser)
     parser.add_argument("--mutants", action="store_true", help="also print which theorems refute which mutants")
 
 
@@ -48,6 +50,7 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         return 0
     if arguments.format != "text" and (arguments.matrix or arguments.mutants or arguments.verbose):
         raise UsageError("--verbose, --matrix and --mutants go with --format text")
+    check_trust_arguments(arguments)
     progress = _Progress(stderr, arguments.format)
     try:
         report = prove(table, edition=arguments.edition, theorems=_names(arguments.theorem), progress=progress)
@@ -58,7 +61,7 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     _print(report, arguments, terminal, stdout)
     if arguments.draw is not None:
         _draw(report, Path(arguments.draw), stderr)
-    return report.status
+    return look_again(report, arguments, stdout, stderr)
 
 
 def _names(given: list[str] | None) -> list[str] | None:

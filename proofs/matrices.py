@@ -12,7 +12,6 @@ from a2a_lifecycle.proofs.run import Report
 from a2a_lifecycle.proofs.theorem import Result
 from a2a_lifecycle.spec import Table, Transition
 
-
 COLUMNS = 10
 """How many theorems stand beside each other in the matrix; more would not fit into 80 columns."""
 

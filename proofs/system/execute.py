@@ -71,7 +71,7 @@ def source(term: Term, names: Mapping[str, str]) -> str:
         case "among":
             return f"({args[0]} in {set(term.data[0])!r})" if term.data[0] else "False"
         case "mapped":
-            return f"({dict(term.data)!r}[{args[0]}])"
+            return f"({ {pair[0]: pair[1] for pair in term.data}!r}[{args[0]}])"
         case "pair":
             return f"(({args[0]}, {args[1]}) in {set(term.data)!r})" if term.data else "False"
         case "plus":
@@ -132,10 +132,11 @@ class Machine:
         ]
         return f"all({body} for k in range(max({', '.join(lengths)}, 0)))"
 
-    def _lambda(self, parameters: str, body: str) -> Any:
+    def _lambda(self, parameters: str, body: str) -> Callable[..., Any]:
         # The source is generated from terms alone, never from input.
-        allowed = {"len": len, "all": all, "range": range, "max": max}
-        return eval(f"lambda {parameters}: {body}", {"__builtins__": allowed})
+        allowed: dict[str, Any] = {"len": len, "all": all, "range": range, "max": max}
+        compiled: Callable[..., Any] = eval(f"lambda {parameters}: {body}", {"__builtins__": allowed})
+        return compiled
 
     @cached_property
     def _moves(self) -> list[tuple[Action, Choice | None, Any, Any, Any]]:

@@ -118,7 +118,8 @@ class Response:
         if found is None:
             raise Inconclusive("the ranking does not hold, but no fair run was found that waits for ever")
         machine, stem, cycle = found
-        return Refutation(self.sentence, trace_of(machine.system, (*stem, *cycle), (), len(stem)))
+        loop = len(stem) if cycle else None
+        return Refutation(self.sentence, trace_of(machine.system, (*stem, *cycle), (), loop))
 
     def _shows(self, _: z3.ModelRef | None) -> Refutation:
         found = self.lasso()
@@ -148,8 +149,9 @@ class Response:
         machine, stem, cycle = found
         reading = Reading(self.kind)
         facts = [ground(reading, machine, step) for step in (*stem, *cycle)]
-        facts.append(z3.BoolVal(cycle[-1][2] == cycle[0][0]))
-        states = [state_of(reading, machine, before) for before, _, _ in cycle]
+        facts.append(z3.BoolVal(not cycle or cycle[-1][2] == cycle[0][0]))
+        ends = [before for before, _, _ in cycle] or [stem[-1][2] if stem else machine.initial]
+        states = [state_of(reading, machine, state) for state in ends]
         facts += [reading.read(self.waiting, names) for names in states]
         for stage in self.stages:
             taken = any(stage.helpful.takes(step.action, step.choice) for _, step, _ in cycle)
@@ -179,6 +181,10 @@ def _lasso(machine: Machine, waiting: Term, stages: Sequence[Stage]) -> tuple[Ru
         if step[2] not in depth:
             depth[step[2]] = depth[step[0]] + 1
             parents[step[2]] = step
+    for state in depth:
+        # Where nothing can be done, nothing is treated unfairly either, and the wait lasts.
+        if waits(state) and state not in steps and next(machine.steps(state), None) is None:
+            return machine.back(parents, state), ()
     best: tuple[Run, Run] | None = None
     for start in sorted((s for s in depth if waits(s)), key=lambda s: depth[s]):
         room = LONGEST if best is None else len(best[0]) + len(best[1]) - 1

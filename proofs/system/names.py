@@ -12,7 +12,7 @@ from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.system.ask import coding_of
 from a2a_lifecycle.proofs.system.coding import Coding, unrecognised
 from a2a_lifecycle.proofs.system.symbolic import Reading
-from a2a_lifecycle.proofs.system.terms import Enum, Lit, Term, Var, among, mapped, pair_in
+from a2a_lifecycle.proofs.system.terms import Enum, Lit, Term, Var, among, mapped, names_in, pair_in
 from a2a_lifecycle.proofs.trace import Refutation
 
 
@@ -106,8 +106,11 @@ class Names:
             domain = reading.domain(self._states)
             state = domain.name_of(model.eval(names[self.state.name], model_completion=True))
             word = reading.domain(self._names).name_of(model.eval(names[self.name.name], model_completion=True))
+            if self.state.name not in names_in(claim):
+                return Refutation(f"{sentence}: {word}")
             place = self.coding.server.state(state).origin
-            return Refutation(f"{sentence} (the state {state}, the value {word})", blame=(f"{place}: {state}",))
+            written = self.coding.written.get(state)
+            return Refutation(f"{sentence}: {state}, written {written}", blame=(f"{place}: {state}",))
 
         return Obligation(name, "unsat", [broken, *reading.typing], (), explain)
 

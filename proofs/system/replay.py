@@ -73,6 +73,7 @@ class Replayer:
 
     def _step(self, task: Task, clients: dict[str, _Client], decided: dict[object, str], taken: Taken) -> None:
         action = taken.action.name.removeprefix(f"{taken.actor} ")
+        event: Event | None = None
         match action:
             case "fire":
                 event = task.fire(taken.name)
@@ -82,25 +83,20 @@ class Replayer:
                 event = task.update()
             case "check":
                 decided[taken.values["writer"]] = str(taken.shown["trigger"])
-                event = None
             case "write":
                 event = task.fire(decided[taken.values["writer"]])
             case "deliver":
-                history = task.history
                 place = taken.values["number"]
                 assert isinstance(place, int)
-                self._client(clients, taken, task).view.apply(self.server.encode(history[place]))
-                event = None
+                # A wire value alone carries no number, so a view takes it as it arrives.
+                self._client(clients, taken, task).view.apply(self.server.encode(task.history[place]))
             case "receive":
                 client = self._client(clients, taken, task)
                 client.view.apply(client.waiting.pop(0))
-                event = None
             case "subscribe" | "poll":
                 self._client(clients, taken, task).view.apply(task.snapshot())
-                event = None
             case _:
                 self._client(clients, taken, task).waiting.clear()
-                event = None
         if event is not None:
             for client in clients.values():
                 client.waiting.append(event)
