@@ -69,7 +69,25 @@ def _recheck(report: Report, arguments: argparse.Namespace, stream: TextIO) -> i
     terminal = Terminal(stream)
     for line in recheck_lines(done):
         print(line if done.status == 0 else terminal.paint(line, "red"), file=stream)
-    return done.status
+    return max(done.status, _cross_check(report, stream), key=SEVERITY.index)
+
+
+def _cross_check(report: Report, stream: TextIO) -> int:
+    """Have other engines check the composed system, if the report is about it at all."""
+    from a2a_lifecycle.proofs.engines import EngineMissingError
+    from a2a_lifecycle.proofs.system.crosscheck import cross_check, cross_check_lines, status
+
+    editions = dict.fromkeys(result.edition for result in report.results if result.theorem.number[0] > 1)
+    try:
+        answers = tuple(a for edition in editions for a in cross_check(report.table, report.table.edition(edition)))
+    except EngineMissingError as missing:
+        raise UsageError(str(missing)) from None
+    if not editions:
+        return 0
+    terminal = Terminal(stream)
+    for line in cross_check_lines(answers):
+        print(terminal.paint(line, "red") if status(answers) else line, file=stream)
+    return status(answers)
 
 
 def _write_traces(report: Report, directory: Path) -> None:

@@ -149,16 +149,13 @@ class Which:
         return self.parameter is None or (choice is not None and choice.values[self.parameter] is True)
 
 
-ANY = Which("any step", "")
-
-
-def enabled(system: System, which: Which = ANY) -> Term:
+def enabled(system: System, *which: Which) -> Term:
     """That one of the steps `which` can be taken."""
     guards = []
     for action in system.actions:
         for choice in (None,) if action.choices is None else action.choices:
-            if which.takes(action, choice):
+            if any(one.takes(action, choice) for one in which):
                 assert not action.below, f"{action.name} has a choice without a bound"
                 values = {n: Lit(v, action.parameters[n]) for n, v in (choice.values if choice else {}).items()}
                 guards.append(substituted(action.guard, values))
-    return either(*guards)
+    return either(*dict.fromkeys(guards))

@@ -149,6 +149,9 @@ SETTLING = Which("settle", "fire", "settling")
 RECEIVING = Which("receive", "receive")
 """The steps in which a client takes an event."""
 
+PROGRESS = Which("change", "fire"), RECEIVING, Which("cancel at once", "request_cancel")
+"""The steps that take the task or a view on; a request that stays pending is none, for by itself it leads nowhere."""
+
 REQUESTS = "request_cancel", "request_cancel_later"
 """The actions by which a client asks to cancel: done at once, or left pending."""
 

@@ -234,4 +234,18 @@ def substituted(term: Term, values: Mapping[str, Term]) -> Term:
         return values.get(term.name, term)
     if isinstance(term, Lit):
         return term
-    return Op(term.kind, tuple(substituted(arg, values) for arg in term.args), term.sort, term.data)
+    args = tuple(substituted(arg, values) for arg in term.args)
+    if term.kind in ("and", "or"):
+        return _folded(term.kind, args)
+    if term.kind == "not" and args[0] in (TRUE, FALSE):
+        return FALSE if args[0] == TRUE else TRUE
+    return Op(term.kind, args, term.sort, term.data)
+
+
+def _folded(kind: Literal["and", "or"], args: tuple[Term, ...]) -> Term:
+    """A conjunction or disjunction without what says nothing in it, and nothing twice."""
+    neutral, deciding = (TRUE, FALSE) if kind == "and" else (FALSE, TRUE)
+    kept = tuple(dict.fromkeys(arg for arg in args if arg != neutral))
+    if deciding in kept:
+        return deciding
+    return kept[0] if len(kept) == 1 else Op(kind, kept, BOOL) if kept else neutral

@@ -13,6 +13,7 @@ from a2a_lifecycle.proofs.system import invariants
 from a2a_lifecycle.proofs.system.ask import Composed, composed
 from a2a_lifecycle.proofs.system.rules import enabled
 from a2a_lifecycle.proofs.system.scopes import bare_client, with_bare_client
+from a2a_lifecycle.proofs.system.stream import PROGRESS
 from a2a_lifecycle.proofs.system.terms import Term, implies, is_, no, same
 from a2a_lifecycle.proofs.theorem import PROVED
 
@@ -23,9 +24,9 @@ SCOPE = with_bare_client
 
 
 def claim(s: Composed) -> Term:
-    """Where no step is left, the task has ended, and the view shows what it ended in."""
+    """Where nothing goes on, the task has ended, and the view shows what it ended in."""
     p = s.parts
-    return implies(no(enabled(s.system)), p.terminal(p.state), same(p.view(""), p.shows(p.state)))
+    return implies(no(enabled(s.system, *PROGRESS)), p.terminal(p.state), same(p.view(""), p.shows(p.state)))
 
 
 # --- Its negation, as constraints -------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
     assert fallback is not None
     yield s.every_action_fires()
     yield s.reaches("the view shows the fallback", is_(p.view(""), fallback.id))
-    yield s.reaches("no step is left", no(enabled(s.system)))
+    yield s.reaches("no step is left", no(enabled(s.system, *PROGRESS)))
 
 
 # --- The expected verdict ---------------------------------------------------------------------------------------------

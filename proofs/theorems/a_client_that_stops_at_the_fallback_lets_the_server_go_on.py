@@ -12,6 +12,7 @@ from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.system.ask import Composed, composed
 from a2a_lifecycle.proofs.system.rules import enabled
 from a2a_lifecycle.proofs.system.scopes import bare_client, with_bare_client
+from a2a_lifecycle.proofs.system.stream import PROGRESS
 from a2a_lifecycle.proofs.system.terms import Term, implies, no
 from a2a_lifecycle.proofs.theorem import REFUTED
 
@@ -22,9 +23,9 @@ SCOPE = with_bare_client
 
 
 def claim(s: Composed) -> Term:
-    """Where no step is left, the task has ended."""
+    """Where nothing goes on, the task has ended."""
     p = s.parts
-    return implies(no(enabled(s.system)), p.terminal(p.state))
+    return implies(no(enabled(s.system, *PROGRESS)), p.terminal(p.state))
 
 
 # --- Its negation, as constraints -------------------------------------------------------------------------------------
