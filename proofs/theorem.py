@@ -112,6 +112,17 @@ class Theorem:
         expected: Verdict = self.module.EXPECTED
         return expected
 
+    @property
+    def repair(self) -> str | None:
+        """For a design that is refuted: the rule that repairs it."""
+        return getattr(self.module, "REPAIR", None)
+
+    @property
+    def repaired(self) -> tuple[str, ...]:
+        """The names of the theorems that prove the repaired design."""
+        names: tuple[str, ...] = getattr(self.module, "REPAIRED", ())
+        return names
+
     def applies(self, table: Table, edition: Edition) -> bool:
         """Whether it is asked of `edition`."""
         return bool(self.module.SCOPE(table, edition))

@@ -119,6 +119,7 @@ def composed(
     clients: tuple[str, ...] = ("",),
     blocking: bool = False,
     reports: bool = True,
+    reports_while_cancelling: bool = True,
     pauses_while_cancelling: bool = False,
     reconnects: bool = True,
     stops_at_fallback: bool = False,
@@ -131,13 +132,21 @@ def composed(
         clients: see `Design`, like all that follow.
         blocking: see `Design`.
         reports: see `Design`.
+        reports_while_cancelling: see `Design`.
         pauses_while_cancelling: see `Design`.
         reconnects: see `Design`.
         stops_at_fallback: see `Design`.
     """
     other = t.edition if client is None else t.table.edition(client)
     design = Design(
-        coding_of(t, other), clients, blocking, reports, pauses_while_cancelling, reconnects, stops_at_fallback
+        coding_of(t, other),
+        clients,
+        blocking,
+        reports,
+        reports_while_cancelling,
+        pauses_while_cancelling,
+        reconnects,
+        stops_at_fallback,
     )
     parts = Parts(design)
     system = system_of(design)

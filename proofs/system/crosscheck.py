@@ -90,7 +90,10 @@ def questions(table: Table, edition: Edition) -> Iterator[Question]:
             lambda s: implies(s.parts.pending, no(s.parts.terminal(s.parts.state))),
         ),
         Question("a_drained_stream_shows_the_task", BLOCKING, _drained),
-        Question("a_pending_request_ends_without_pauses", BLOCKING),
+        Question(
+            "a_pending_request_ends_without_pauses_and_reports",
+            {**BLOCKING, "reports": True, "reports_while_cancelling": False},
+        ),
         Question("a_pending_request_ends_when_pauses_fill_the_channel", {**BLOCKING, "pauses_while_cancelling": True}),
         Question("a_pending_request_ends_when_reports_fill_the_channel", {**BLOCKING, "reports": True}),
         Question("a_client_that_reads_on_learns_the_outcome", stops, _goes_on),

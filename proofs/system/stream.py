@@ -54,6 +54,7 @@ class Design:
         clients: the clients' names; a single one may be nameless.
         blocking: a channel holds `capacity` events at most, and the server waits where it is full; else it never does.
         reports: the agent may report progress, an event that changes no state.
+        reports_while_cancelling: it may do so while a cancel request is pending.
         pauses_while_cancelling: the agent may do what the table forbids it while a cancel request is pending.
         reconnects: a client may lose its stream, poll, and subscribe again.
         stops_at_fallback: the client takes the fallback for the end and reads no further.
@@ -63,6 +64,7 @@ class Design:
     clients: tuple[str, ...] = ("",)
     blocking: bool = False
     reports: bool = True
+    reports_while_cancelling: bool = True
     pauses_while_cancelling: bool = False
     reconnects: bool = True
     stops_at_fallback: bool = False
@@ -242,7 +244,8 @@ def _of_the_task(p: Parts) -> list[Action]:
             )
         )
     if p.design.reports:
-        actions.append(Action("report", AGENT, both(no(p.terminal(p.state)), p.room()), p.event(p.state)))
+        allowed = TRUE if p.design.reports_while_cancelling else no(p.pending)
+        actions.append(Action("report", AGENT, both(no(p.terminal(p.state)), allowed, p.room()), p.event(p.state)))
     return actions
 
 

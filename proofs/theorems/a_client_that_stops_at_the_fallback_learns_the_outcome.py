@@ -50,6 +50,8 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
 # --- The expected verdict ---------------------------------------------------------------------------------------------
 
 EXPECTED = REFUTED
+REPAIR = "Show a value you do not recognise as the fallback, and read on until the stream closes."
+REPAIRED = ("a_client_that_reads_on_learns_the_outcome",)
 
 if __name__ == "__main__":
     run_as_script(__spec__)

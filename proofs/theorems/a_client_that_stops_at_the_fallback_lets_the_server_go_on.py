@@ -53,6 +53,8 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
 # --- The expected verdict ---------------------------------------------------------------------------------------------
 
 EXPECTED = REFUTED
+REPAIR = "Show a value you do not recognise as the fallback, and read on; and let no channel make the server wait."
+REPAIRED = ("a_client_that_reads_on_learns_the_outcome",)
 
 if __name__ == "__main__":
     run_as_script(__spec__)

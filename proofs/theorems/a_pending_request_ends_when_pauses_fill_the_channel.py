@@ -60,6 +60,16 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
 # --- The expected verdict ---------------------------------------------------------------------------------------------
 
 EXPECTED = REFUTED
+REPAIR = (
+    "Open no pause while a cancel request is pending; or let no channel make the server wait. Where neither "
+    "can be had, settling must be scheduled strongly fairly: whenever it is possible again and again, it is "
+    "done."
+)
+REPAIRED = (
+    "a_pending_request_ends_without_pauses_and_reports",
+    "a_pending_request_ends",
+    "a_pending_request_ends_under_strong_fairness",
+)
 
 if __name__ == "__main__":
     run_as_script(__spec__)

@@ -59,6 +59,15 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
 # --- The expected verdict ---------------------------------------------------------------------------------------------
 
 EXPECTED = REFUTED
+REPAIR = (
+    "Let no channel make the server wait, or report no progress while a cancel request is pending: barring "
+    "pauses alone is not enough."
+)
+REPAIRED = (
+    "a_pending_request_ends",
+    "a_pending_request_ends_without_pauses_and_reports",
+    "a_pending_request_ends_under_strong_fairness",
+)
 
 if __name__ == "__main__":
     run_as_script(__spec__)

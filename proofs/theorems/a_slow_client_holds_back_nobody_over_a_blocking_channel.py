@@ -48,6 +48,8 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
 # --- The expected verdict ---------------------------------------------------------------------------------------------
 
 EXPECTED = REFUTED
+REPAIR = "Keep the log, and give each client a place in it: a client that does not read then holds back nobody."
+REPAIRED = ("views_never_influence_each_other",)
 
 if __name__ == "__main__":
     run_as_script(__spec__)

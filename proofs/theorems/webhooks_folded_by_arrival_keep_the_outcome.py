@@ -44,6 +44,11 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
 # --- The expected verdict ---------------------------------------------------------------------------------------------
 
 EXPECTED = REFUTED
+REPAIR = (
+    "Take a webhook only if its sequence number is higher than the last one taken. Without numbers, keep an "
+    "outcome once it shows: then at least the end is right."
+)
+REPAIRED = ("webhooks_folded_by_number_never_go_back", "a_terminal_webhook_wins")
 
 if __name__ == "__main__":
     run_as_script(__spec__)

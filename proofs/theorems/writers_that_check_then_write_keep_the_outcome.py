@@ -47,6 +47,11 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
 # --- The expected verdict ---------------------------------------------------------------------------------------------
 
 EXPECTED = REFUTED
+REPAIR = (
+    "Compare and set: write only if the state is still the one that was checked, as one step; who comes too "
+    "late is refused and decides anew."
+)
+REPAIRED = ("writers_that_compare_and_set_keep_the_outcome", "writers_that_compare_and_set_leave_ended_tasks_alone")
 
 if __name__ == "__main__":
     run_as_script(__spec__)

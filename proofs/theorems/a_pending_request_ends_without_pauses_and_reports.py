@@ -1,5 +1,5 @@
-"""Where the channel blocks the sender, whatever its size, and no pause is opened meanwhile, a pending cancel request
-ends, if settling and receiving are weakly fair (G5.3).
+"""Where the channel blocks the sender, whatever its size, and while a cancel request is pending neither a pause is
+opened nor progress reported, the request ends, if settling and receiving are weakly fair (G5.3).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def claim(s: Composed) -> Response:
 
 def negation(t: Lifecycle) -> Iterator[Obligation]:
     """Neither helpful step can be taken while a request is pending, or some step undoes the wait."""
-    s = composed(t, blocking=True, reports=False)
+    s = composed(t, blocking=True, reports_while_cancelling=False)
     yield from claim(s).obligations()
 
 
@@ -52,7 +52,7 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
 
 def witness(t: Lifecycle) -> Iterator[Obligation]:
     """Every action of this design can fire, and a request is pending with a full channel."""
-    s = composed(t, blocking=True, reports=False)
+    s = composed(t, blocking=True, reports_while_cancelling=False)
     p = s.parts
     yield s.every_action_fires()
     yield s.reaches(
