@@ -11,7 +11,7 @@ import z3
 from a2a_lifecycle.proofs.domain import Kind
 from a2a_lifecycle.proofs.obligation import Fact, Inconclusive, Obligation, Shared
 from a2a_lifecycle.proofs.system.build import conj, disj
-from a2a_lifecycle.proofs.system.execute import Machine, Run
+from a2a_lifecycle.proofs.system.execute import LIMIT, Machine, Run
 from a2a_lifecycle.proofs.system.ground import blame, ground, state_of
 from a2a_lifecycle.proofs.system.replay import Replay
 from a2a_lifecycle.proofs.system.rules import System
@@ -175,7 +175,7 @@ class Safety:
     def _explain(self, _: z3.ModelRef | None) -> Refutation:
         found = self.search()
         if found is None:
-            raise Inconclusive("the invariant is not kept, but no run was found that breaks the claim")
+            raise Inconclusive(f"no run was found that breaks the claim, among the first {LIMIT:,} states")
         machine, run = found
         return Refutation(self.sentence, trace_of(machine.system, run, names_in(self.claim)), blame(run))
 

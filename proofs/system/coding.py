@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from a2a_lifecycle.spec import Edition
+from a2a_lifecycle.spec import Edition, NoSuchStateError
 
 
 @dataclass(frozen=True)
@@ -41,12 +41,23 @@ class Coding:
 
 
 def coding(server: Edition, client: Edition) -> Coding:
-    """The coding that the table's names give: a server writes for a client the names of the client's edition."""
-    written = {state.id: client.encode(state.id) for state in server.states}
+    """The coding that the table's names give: a server writes for a client the names of the client's edition.
+
+    A state that has no name there, where there is no fallback to write instead, is passed on by its id, as within one
+    process.
+    """
+    written: dict[str, str] = {}
+    passed_on: dict[str, str] = {}
+    for state in server.states:
+        try:
+            written[state.id] = client.encode(state.id)
+        except NoSuchStateError:
+            written[state.id] = state.id
+            passed_on |= {state.id: state.id} if state.id in client.by_id else {}
     names = dict.fromkeys([*written.values(), *names_of(client), *names_of(server)])
     decoded = {name: client.decode(name) for name in names}
     read = {name: d.state for name, d in decoded.items() if d.recognised and d.state is not None}
-    return Coding(server, client, written, read, client.decode(unrecognised(names)).state)
+    return Coding(server, client, written, {**read, **passed_on}, client.decode(unrecognised(names)).state)
 
 
 def names_of(edition: Edition) -> tuple[str, ...]:

@@ -205,20 +205,30 @@ class Machine:
         return tuple(reversed(run))
 
     def first_of_each(self, limit: int = LIMIT) -> dict[str, Run]:
-        """For each choice of each action that can be taken: a shortest run that ends in it."""
-        wanted = {self.label(action, choice) for action, choice, *_ in self._moves}
+        """For each choice of each action that can be taken: a run that ends in it.
+
+        The runs are shortest as long as they are among the first states; after a tenth of `limit` the search goes on
+        only where a step was not taken before, or the first variable has a value that it did not have.
+        """
+        wanted = set(self.labels)
         found: dict[str, Run] = {}
         parents: dict[State, Step] = {}
-        for step in self.explore(limit):
-            before, taken, target = step
-            label = self.label(taken.action, taken.choice)
-            if label in wanted:
-                wanted.discard(label)
-                found[label] = (*self.back(parents, before), step)
-                if not wanted:
-                    break
-            if target != self.initial:
-                parents.setdefault(target, step)
+        values: set[Value] = {self.initial[0]}
+        seen = {self.initial}
+        queue = deque([self.initial])
+        while queue and wanted:
+            before = queue.popleft()
+            for taken, target in self.steps(before):
+                label = self.label(taken.action, taken.choice)
+                fresh = target[0] not in values or label in wanted or len(seen) < limit // 10
+                if label in wanted:
+                    wanted.discard(label)
+                    found[label] = (*self.back(parents, before), (before, taken, target))
+                values.add(target[0])
+                if target not in seen and fresh and len(seen) < limit:
+                    seen.add(target)
+                    parents[target] = (before, taken, target)
+                    queue.append(target)
         return found
 
     def label(self, action: Action, choice: Choice | None) -> str:

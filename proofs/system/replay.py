@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from a2a_lifecycle.model import Task, TaskError, View
-from a2a_lifecycle.model.events import Event
+from a2a_lifecycle.model.events import Event, Snapshot
 from a2a_lifecycle.proofs.obligation import Inconclusive
 from a2a_lifecycle.proofs.system.execute import Run, State, Taken
 from a2a_lifecycle.proofs.system.rules import System
@@ -21,6 +21,13 @@ Replay: TypeAlias = Callable[[System, Run], str]
 class _Client:
     view: View
     waiting: list[Event] = field(default_factory=list)
+
+
+def unnumbered(task: Task, place: int) -> Event | Snapshot:
+    """What a webhook without a sequence number says of the event in that place; a view takes it as it arrives."""
+    if place == 0:
+        return task.snapshot()._replace(state=task.edition.initial.id, sequence=None)  # type: ignore[arg-type]
+    return task.events[place - 1]._replace(sequence=None)  # type: ignore[arg-type]
 
 
 class Replayer:
@@ -88,8 +95,7 @@ class Replayer:
             case "deliver":
                 place = taken.values["number"]
                 assert isinstance(place, int)
-                # A wire value alone carries no number, so a view takes it as it arrives.
-                self._client(clients, taken, task).view.apply(self.server.encode(task.history[place]))
+                self._client(clients, taken, task).view.apply(unnumbered(task, place))
             case "receive":
                 client = self._client(clients, taken, task)
                 client.view.apply(client.waiting.pop(0))

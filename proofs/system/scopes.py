@@ -34,6 +34,11 @@ def with_pause_and_deferral(table: Table, edition: Edition) -> bool:
     )
 
 
+def with_names(table: Table, edition: Edition) -> bool:
+    """Of every edition that has names on the wire."""
+    return any(edition.protocol in state.wire for state in edition.states)
+
+
 def bare_client(table: Table, edition: Edition) -> str | None:
     """The first edition of `table` whose client shows some open state of `edition` as its fallback, if there is one."""
     reachable = {edition.initial.id, *edition.reachable(edition.initial.id)}

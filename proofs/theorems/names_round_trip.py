@@ -8,13 +8,14 @@ from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.system.names import Names, names
+from a2a_lifecycle.proofs.system.scopes import with_names
 from a2a_lifecycle.proofs.system.terms import Term, no, same
-from a2a_lifecycle.proofs.theorem import PROVED, any_table
+from a2a_lifecycle.proofs.theorem import PROVED
 
 # --- The claim --------------------------------------------------------------------------------------------------------
 
 NUMBER = (4, 1)
-SCOPE = any_table
+SCOPE = with_names
 
 
 def claim(s: Names) -> Term:
