@@ -15,6 +15,9 @@ from a2a_lifecycle.proofs.system.terms import Family, Lit, Sequence, Term, Value
 State: TypeAlias = tuple[Value, ...]
 """The values of a system's variables, in its order."""
 
+SLACK = 4
+"""How many steps a search for what can be done goes on beyond the last thing that is new."""
+
 LIMIT = 20_000
 """How many states a search for a fault may visit before it gives up."""
 
@@ -208,27 +211,28 @@ class Machine:
         """For each choice of each action that can be taken: a run that ends in it.
 
         The runs are shortest as long as they are among the first states; after a tenth of `limit` the search goes on
-        only where a step was not taken before, or the first variable has a value that it did not have.
+        only a few steps beyond where a step was not taken before, or the first variable has a value it did not have.
         """
         wanted = set(self.labels)
         found: dict[str, Run] = {}
         parents: dict[State, Step] = {}
         values: set[Value] = {self.initial[0]}
         seen = {self.initial}
-        queue = deque([self.initial])
+        queue = deque([(self.initial, SLACK)])
         while queue and wanted:
-            before = queue.popleft()
+            before, slack = queue.popleft()
             for taken, target in self.steps(before):
                 label = self.label(taken.action, taken.choice)
-                fresh = target[0] not in values or label in wanted or len(seen) < limit // 10
+                fresh = target[0] not in values or label in wanted
                 if label in wanted:
                     wanted.discard(label)
                     found[label] = (*self.back(parents, before), (before, taken, target))
                 values.add(target[0])
-                if target not in seen and fresh and len(seen) < limit:
+                left = SLACK if fresh else max(slack - 1, int(len(seen) < limit // 10))
+                if target not in seen and left and len(seen) < limit:
                     seen.add(target)
                     parents[target] = (before, taken, target)
-                    queue.append(target)
+                    queue.append((target, left))
         return found
 
     def label(self, action: Action, choice: Choice | None) -> str:
