@@ -190,13 +190,11 @@ class Safety:
     def search(self) -> tuple[Machine, Run] | None:
         """A shortest run to where the claim fails, if a search finds one, and the machine it is a run of."""
         system = searchable(self.system, self.claim)
-        for size in SIZES:
-            machine = Machine(system, sizes_of(system, size))
+        for sizes in searched_sizes(system):
+            machine = Machine(system, sizes)
             run = search_failure(machine, self.claim, self.of)
             if run is not None:
                 return machine, run
-            if not self.system.sizes:
-                break
         return None
 
     def refuting(self) -> Obligation:
@@ -273,5 +271,15 @@ def of_steps(claim: Term) -> bool:
 
 
 def sizes_of(system: System, size: int) -> Mapping[str, int]:
-    """All sizes of `system` as `size`."""
-    return dict.fromkeys(system.sizes, size)
+    """All sizes of `system` as `size`, or the least they may be."""
+    return {name: max(size, least) for name, least in system.sizes.items()}
+
+
+def searched_sizes(system: System) -> Iterator[Mapping[str, int]]:
+    """The sizes that a search for a fault tries, each once."""
+    tried: list[Mapping[str, int]] = []
+    for size in SIZES:
+        sizes = sizes_of(system, size)
+        if sizes not in tried:
+            tried.append(sizes)
+            yield sizes

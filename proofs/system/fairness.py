@@ -11,7 +11,7 @@ import z3
 from a2a_lifecycle.proofs.domain import Kind
 from a2a_lifecycle.proofs.obligation import Inconclusive, Obligation
 from a2a_lifecycle.proofs.system.build import disj
-from a2a_lifecycle.proofs.system.claims import SIZES, Invariant, induction, sizes_of, unrolled
+from a2a_lifecycle.proofs.system.claims import Invariant, induction, searched_sizes, unrolled
 from a2a_lifecycle.proofs.system.execute import Machine, Run, State, Step
 from a2a_lifecycle.proofs.system.ground import ground, state_of
 from a2a_lifecycle.proofs.system.replay import Replay
@@ -131,13 +131,11 @@ class Response:
     def lasso(self) -> tuple[Machine, Run, Run] | None:
         """A shortest fair run that waits for ever: how it gets there, and what it repeats."""
         system = self.system.without_history()
-        for size in SIZES:
-            machine = Machine(system, sizes_of(system, size))
+        for sizes in searched_sizes(system):
+            machine = Machine(system, sizes)
             found = _lasso(machine, self.waiting, self.stages)
             if found is not None:
                 return machine, *found
-            if not system.sizes:
-                break
         return None
 
     def refuting(self) -> Obligation:

@@ -10,7 +10,7 @@ import z3
 from a2a_lifecycle.proofs.domain import Kind
 from a2a_lifecycle.proofs.obligation import Inconclusive, Obligation
 from a2a_lifecycle.proofs.system.build import disj
-from a2a_lifecycle.proofs.system.claims import SIZES, sizes_of
+from a2a_lifecycle.proofs.system.claims import searched_sizes
 from a2a_lifecycle.proofs.system.execute import Machine, Run, State, Step
 from a2a_lifecycle.proofs.system.ground import ground, state_of
 from a2a_lifecycle.proofs.system.replay import Replay
@@ -100,8 +100,8 @@ class Interference:
         which can be after another run, that differs in the client's variables alone: that run, and the step's name.
         """
         system = self.system.without_history()
-        for size in SIZES:
-            machine = Machine(system, sizes_of(system, size))
+        for sizes in searched_sizes(system):
+            machine = Machine(system, sizes)
             rest = [i for i, v in enumerate(system.variables) if not self._own(v.name)]
             parents: dict[State, Step] = {}
             can: dict[State, dict[str, str]] = {machine.initial: {}}

@@ -34,6 +34,11 @@ def with_pause_and_deferral(table: Table, edition: Edition) -> bool:
     )
 
 
+def with_two_steps(table: Table, edition: Edition) -> bool:
+    """Of every edition in which a task may take two steps or more."""
+    return any(edition.edges_from(edge.target) for edge in edition.edges_from(edition.initial.id))
+
+
 def with_names(table: Table, edition: Edition) -> bool:
     """Of every edition that has names on the wire."""
     return any(edition.protocol in state.wire for state in edition.states)

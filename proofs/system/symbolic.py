@@ -178,8 +178,8 @@ class Reading:
                 return self._mapped(term.args[0], args[0], term)
             case "pair":
                 one, other = map(self._domain, term.args)
-                here = {name: equal(args[0], one.values[name]) for name in {a for a, _ in term.data}}
-                there = {name: equal(args[1], other.values[name]) for name in {b for _, b in term.data}}
+                here = {name: equal(args[0], one.values[name]) for name in dict.fromkeys(a for a, _ in term.data)}
+                there = {name: equal(args[1], other.values[name]) for name in dict.fromkeys(b for _, b in term.data)}
                 return disj([conj([here[a], there[b]]) for a, b in term.data])
             case "plus":
                 return added(args[0], args[1])

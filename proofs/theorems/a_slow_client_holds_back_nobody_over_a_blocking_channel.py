@@ -11,12 +11,13 @@ from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.system.ask import Composed, composed
 from a2a_lifecycle.proofs.system.interference import Interference
-from a2a_lifecycle.proofs.theorem import REFUTED, any_table
+from a2a_lifecycle.proofs.system.scopes import with_two_steps
+from a2a_lifecycle.proofs.theorem import REFUTED
 
 # --- The claim --------------------------------------------------------------------------------------------------------
 
 NUMBER = (3, 9)
-SCOPE = any_table
+SCOPE = with_two_steps
 
 
 CLIENTS = "first", "second"
