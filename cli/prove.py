@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list the theorems with their claims, and prove nothing")
     parser.add_argument("--format", choices=("text", "json", "junit"), default="text", help="how to print the report")
     parser.add_argument("--verbose", action="store_true", help="print claims, obligations, cores and witnesses")
-    parser.add_argument("--draw", metavar="DIR", help="also draw each refutation's trace over its table, as SVG")
+    parser.add_argument(
+        "--draw", metavar="DIR", help="also draw each trace, over its table (SVG) or as a chart (Mermaid)"
+    )
     parser.add_argument("--matrix", action="store_true", help="also print which theorem rests on which row")
     add_trust_arguments(parser)
     parser.add_argument("--mutants", action="store_true", help="also print which theorems refute which mutants")
@@ -70,17 +72,23 @@ def _names(given: list[str] | None) -> list[str] | None:
 
 
 def _draw(report: Report, folder: Path, stderr: TextIO) -> None:
-    """Write a drawing of each refutation whose trace is a path over the table."""
+    """Write a drawing of each refutation's trace: a path over the table, or a run of the system as a chart."""
+    from a2a_lifecycle.cli.chart import chart_of
     from a2a_lifecycle.cli.output import write
     from a2a_lifecycle.diagrams import draw_trace, steps_of
+    from a2a_lifecycle.diagrams.sequence import mermaid_sequence
 
     for result in report.results:
         trace = result.refutation.trace if result.refutation else None
-        if trace is None or len(trace.states) != len(trace.steps):
-            continue  # there is none, or it is a run of the whole system, which is no path over the table
+        if trace is None:
+            continue
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{result.theorem.name}.{result.edition}.svg"
-        picture = draw_trace(report.table.edition(result.edition), steps_of(trace.states), "svg")
+        if any(step.actor is not None for step in trace.steps):
+            file = file.with_suffix(".mmd")
+            picture: str | bytes = mermaid_sequence(chart_of(trace))
+        else:
+            picture = draw_trace(report.table.edition(result.edition), steps_of(trace.states), "svg")
         write(file, picture.encode() if isinstance(picture, str) else picture)
         print(f"drew {file}", file=stderr)
 

@@ -16,7 +16,8 @@ from a2a_lifecycle.proofs.system.ground import blame, ground, state_of
 from a2a_lifecycle.proofs.system.replay import Replay
 from a2a_lifecycle.proofs.system.rules import System
 from a2a_lifecycle.proofs.system.shown import trace_of
-from a2a_lifecycle.proofs.system.symbolic import Names, Reading, Symbolic
+from a2a_lifecycle.proofs.system.symbolic import Reading
+from a2a_lifecycle.proofs.system.symbols import Names, Symbolic
 from a2a_lifecycle.proofs.system.terms import NUMBER, Term, Var, names_in, number, plus
 from a2a_lifecycle.proofs.trace import Refutation
 from a2a_lifecycle.spec import Transition

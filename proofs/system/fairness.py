@@ -17,7 +17,8 @@ from a2a_lifecycle.proofs.system.ground import ground, state_of
 from a2a_lifecycle.proofs.system.replay import Replay
 from a2a_lifecycle.proofs.system.rules import System, Which, enabled
 from a2a_lifecycle.proofs.system.shown import trace_of
-from a2a_lifecycle.proofs.system.symbolic import Names, Reading, Symbol, Symbolic
+from a2a_lifecycle.proofs.system.symbolic import Reading
+from a2a_lifecycle.proofs.system.symbols import Names, Symbol, Symbolic
 from a2a_lifecycle.proofs.system.terms import Term, both, either, no
 from a2a_lifecycle.proofs.trace import Refutation
 

@@ -120,7 +120,7 @@ def module(system: System, sizes: Mapping[str, int], properties: Mapping[str, Te
     lines += ["  var VL : Name ."] if steps else []
     before = ", ".join([*variables.values(), *(["VL"] if steps else [])])
     initial = [_value(v.initial, v.sort) for v in finite.variables] + (["a"] if steps else [])
-    lines += ["  op start : -> Conf .", f"  eq start = st({', '.join(initial)}) ."]
+    lines += ["  op begin : -> Conf .", f"  eq begin = st({', '.join(initial)}) ."]
     for number, (action, _, values) in enumerate(_instances(finite)):
         changes = {name: substituted(term, values) for name, term in action.changes.items()}
         after = [written(changes[n], names) if n in changes else variable for n, variable in variables.items()]
@@ -166,7 +166,7 @@ import sys, maude
 maude.init()
 maude.load(sys.argv[1])
 module = maude.getModule("SYSTEM")
-found = module.parseTerm("start").search(maude.ANY_STEPS, module.parseTerm("C:Conf"))
+found = module.parseTerm("begin").search(maude.ANY_STEPS, module.parseTerm("C:Conf"))
 print("states", sum(1 for _ in found))
 """
 
@@ -184,7 +184,7 @@ def holds(file: Path, formula: str) -> bool | str:
     """Whether `formula`, of linear temporal logic, holds, or why there is no verdict."""
     if find_spec("umaudemc") is None:
         raise EngineMissingError("umaudemc")
-    said = _run([sys.executable, "-m", "umaudemc", "--no-advise", "check", str(file), "start", formula])
+    said = _run([sys.executable, "-m", "umaudemc", "--no-advise", "check", str(file), "begin", formula])
     yes, no = "The property is satisfied" in said, "The property is not satisfied" in said
     return yes if yes != no else f"no verdict: {said[:300]!r}"
 
