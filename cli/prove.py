@@ -30,9 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="list the theorems with their claims, and prove nothing")
     parser.add_argument("--format", choices=("text", "json", "junit"), default="text", help="how to print the report")
     parser.add_argument("--verbose", action="store_true", help="print claims, obligations, cores and witnesses")
-    parser.add_argument(
-        "--draw", metavar="DIR", help="also draw each trace, over its table (SVG) or as a chart (Mermaid)"
-    )
+    parser.add_argument("--draw", metavar="DIR", help="also draw each trace, as SVG or as a Mermaid chart")
     parser.add_argument("--matrix", action="store_true", help="also print which theorem rests on which row")
     add_trust_arguments(parser)
     parser.add_argument("--mutants", action="store_true", help="also print which theorems refute which mutants")
