@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -53,7 +54,13 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     check_trust_arguments(arguments)
     progress = _Progress(stderr, arguments.format)
     try:
-        report = prove(table, edition=arguments.edition, theorems=_names(arguments.theorem), progress=progress)
+        report = prove(
+            table,
+            edition=arguments.edition,
+            theorems=_names(arguments.theorem),
+            progress=progress,
+            processes=os.cpu_count() or 1,
+        )
     except NoSuchTheoremError as error:
         raise UsageError(str(error)) from None
     finally:
@@ -116,13 +123,15 @@ class _Progress:
 
     def __init__(self, stream: TextIO, output_format: str) -> None:
         self._stream, self._shown = stream, stream.isatty() and output_format == "text"
+        self._show("proving …")
 
     def __call__(self, theorem: Theorem, edition: str) -> None:
+        self._show(f"{edition}: {theorem.name.replace('_', ' ')}"[:80])
+
+    def _show(self, text: str) -> None:
         if self._shown:
-            self._stream.write(f"\r\x1b[2K{edition}: {theorem.name.replace('_', ' ')}"[:80])
+            self._stream.write(f"\r\x1b[2K{text}")
             self._stream.flush()
 
     def clear(self) -> None:
-        if self._shown:
-            self._stream.write("\r\x1b[2K")
-            self._stream.flush()
+        self._show("")

@@ -9,6 +9,8 @@ from typing import Literal
 
 import z3
 
+from a2a_lifecycle.proofs.build import disj, equal
+
 Kind = Literal["enum", "bits"]
 
 
@@ -44,7 +46,7 @@ class Domain:
     def among(self, term: z3.ExprRef, names: Iterable[str]) -> z3.BoolRef:
         """That `term` is one of `names`."""
         wanted = frozenset(names)
-        return z3.Or([term == self.values[name] for name in self.names if name in wanted])
+        return disj(equal(term, self.values[name]) for name in self.names if name in wanted)
 
     def name_of(self, value: z3.ExprRef) -> str:
         """Which name a model's `value` is."""

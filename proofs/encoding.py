@@ -7,6 +7,7 @@ from functools import cached_property
 
 import z3
 
+from a2a_lifecycle.proofs.build import conj, disj, equal
 from a2a_lifecycle.proofs.domain import Domain, Kind
 from a2a_lifecycle.proofs.signature import resuming_edges
 from a2a_lifecycle.spec import Edge, Edition, State, Table, Transition
@@ -85,7 +86,7 @@ class Encoding:
 
     def resumes(self, source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
         """Some step of the client, other than cancelling, leads from `source` to `target`."""
-        return z3.Or([self.is_edge(edge, source, target) for edge in resuming_edges(self.edition)])
+        return self.is_one_of(resuming_edges(self.edition), source, target)
 
     def same(self, one: z3.ExprRef, other: z3.ExprRef) -> z3.BoolRef:
         """`one` and `other` are the same state."""
@@ -109,11 +110,11 @@ class Encoding:
 
     def is_one_of(self, edges: Iterable[Edge], source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
         """That `source` and `target` are the ends of one of `edges`."""
-        return z3.Or([self.is_edge(edge, source, target) for edge in edges])
+        return disj(self.is_edge(edge, source, target) for edge in edges)
 
     def is_edge(self, edge: Edge, source: z3.ExprRef, target: z3.ExprRef) -> z3.BoolRef:
         """That `source` and `target` are the ends of `edge`."""
-        return z3.And(source == self.states.values[edge.source], target == self.states.values[edge.target])
+        return conj((equal(source, self.states.values[edge.source]), equal(target, self.states.values[edge.target])))
 
     @cached_property
     def edges_of_rows(self) -> Mapping[int, tuple[Transition, list[Edge]]]:

@@ -13,10 +13,14 @@ from typing import get_args
 
 import z3
 
+from a2a_lifecycle.proofs.build import conj, disj, implied, negated
 from a2a_lifecycle.proofs.obligation import Fact, Obligation
 from a2a_lifecycle.proofs.signature import StepClaim, resuming_edges
 from a2a_lifecycle.proofs.trace import Refutation
 from a2a_lifecycle.spec import Edition, StateClass, Transition
+
+TRUTH = (z3.BoolVal(False), z3.BoolVal(True))
+"""False and true, as terms: by a Boolean's own number."""
 
 CLASSES: tuple[StateClass, ...] = get_args(StateClass)
 
@@ -55,7 +59,7 @@ class FreeLifecycle:
 
     def open(self, state: str) -> z3.BoolRef:
         """`state` is active or interrupted."""
-        return z3.Or(self._class[state, "active"], self._class[state, "interrupted"])
+        return disj((self._class[state, "active"], self._class[state, "interrupted"]))
 
     def class_atom(self, state: str, state_class: StateClass) -> z3.BoolRef:
         """The Boolean that says `state` is of `state_class`."""
@@ -63,44 +67,44 @@ class FreeLifecycle:
 
     def fallback(self, state: str) -> z3.BoolRef:
         """`state` is the edition's fallback."""
-        return z3.BoolVal(self.edition.state(state).fallback)
+        return TRUTH[self.edition.state(state).fallback]
 
     def working(self, state: str) -> z3.BoolRef:
         """`state` is active and not initial."""
-        return z3.And(self._class[state, "active"], z3.Not(self._initial[state]))
+        return conj((self._class[state, "active"], negated(self._initial[state])))
 
     def cancelled(self, state: str) -> z3.BoolRef:
         """`state` is where the edition's cancel trigger leads."""
-        return z3.BoolVal(state in self._cancelled)
+        return TRUTH[state in self._cancelled]
 
     def resumed(self, state: str) -> z3.BoolRef:
         """Some step of the client, other than cancelling, leaves `state` in the edition."""
-        return z3.BoolVal(any(state == source for source, _ in self._resuming))
+        return TRUTH[any(state == source for source, _ in self._resuming)]
 
     def resumes(self, source: str, target: str) -> z3.BoolRef:
         """Some step of the client, other than cancelling, leads from `source` to `target` in the edition."""
-        return z3.BoolVal((source, target) in self._resuming)
+        return TRUTH[(source, target) in self._resuming]
 
     def same(self, one: str, other: str) -> z3.BoolRef:
         """`one` and `other` are the same state."""
-        return z3.BoolVal(one == other)
+        return TRUTH[one == other]
 
     def exactly_one(self, atoms: Sequence[z3.BoolRef]) -> z3.BoolRef:
         """That one of `atoms` holds, and no second: spelt out, for solvers without cardinalities."""
-        return z3.And(z3.Or(atoms), *(z3.Not(z3.And(one, other)) for one, other in combinations(atoms, 2)))
+        return conj([disj(atoms), *(negated(conj((one, other))) for one, other in combinations(atoms, 2))])
 
     # --- quantifiers, over finitely many states ---
 
     def every_step(self, claim: StepClaim) -> z3.BoolRef:
         """That `claim` holds of every step."""
-        return z3.And([z3.Implies(self.steps[s, u], claim(self, s, u)) for s, u in self.pairs])
+        return conj(implied(self.steps[s, u], claim(self, s, u)) for s, u in self.pairs)
 
     @cached_property
     def _closure(self) -> dict[tuple[str, str], z3.BoolRef]:
         # Warshall's algorithm on formulas: after the round for `via`, paths may pass through `via` as well.
         reach: dict[tuple[str, str], z3.BoolRef] = dict(self.steps)
         for via in self.states:
-            reach = {(s, u): z3.Or(reach[s, u], z3.And(reach[s, via], reach[via, u])) for s, u in self.pairs}
+            reach = {(s, u): disj((reach[s, u], conj((reach[s, via], reach[via, u])))) for s, u in self.pairs}
         return reach
 
     def leads(self, source: str, target: str) -> z3.BoolRef:
@@ -115,14 +119,14 @@ class FreeLifecycle:
 
     def assigned(self, classes: dict[str, StateClass], initial: str) -> list[z3.BoolRef]:
         """That the classes are `classes` and the initial state is `initial`."""
-        literals = [atom if classes[state] == name else z3.Not(atom) for (state, name), atom in self._class.items()]
-        literals += [atom if state == initial else z3.Not(atom) for state, atom in self._initial.items()]
+        literals = [atom if classes[state] == name else negated(atom) for (state, name), atom in self._class.items()]
+        literals += [atom if state == initial else negated(atom) for state, atom in self._initial.items()]
         return literals
 
     def relation_is(self, pairs: Iterable[tuple[str, str]]) -> list[z3.BoolRef]:
         """That the steps are exactly `pairs`."""
         chosen = frozenset(pairs)
-        return [atom if pair in chosen else z3.Not(atom) for pair, atom in self.steps.items()]
+        return [atom if pair in chosen else negated(atom) for pair, atom in self.steps.items()]
 
     def table_keeps(self, name: str, claims: Mapping[str, z3.BoolRef]) -> Obligation:
         """That the edition keeps `claims`: what its rows say is tracked, that nothing else is a step is assumed."""
@@ -130,7 +134,7 @@ class FreeLifecycle:
         for edge in self.edition.edges:
             atom = self.steps[edge.source, edge.target]
             edges.setdefault(edge.row.origin.number, (edge.row, []))[1].append(atom)
-        nothing_else = [z3.Not(atom) for pair, atom in self.steps.items() if pair not in self.edition.pairs]
+        nothing_else = [negated(atom) for pair, atom in self.steps.items() if pair not in self.edition.pairs]
 
         def explain(model: z3.ModelRef | None) -> Refutation:
             assert model is not None, "a claim that is false has a model"

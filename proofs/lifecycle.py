@@ -14,8 +14,10 @@ from itertools import pairwise
 import z3
 
 from a2a_lifecycle.proofs import refute
+from a2a_lifecycle.proofs.build import conj, disj, implied, negated
 from a2a_lifecycle.proofs.encoding import Encoding
 from a2a_lifecycle.proofs.free import FreeLifecycle
+from a2a_lifecycle.proofs.mutants import MutantSpace
 from a2a_lifecycle.proofs.obligation import Answer, Fact, Obligation
 from a2a_lifecycle.proofs.signature import StepClaim
 from a2a_lifecycle.proofs.trace import Refutation
@@ -42,10 +44,10 @@ class RowTerms:
     def say(self, row: Transition) -> list[z3.BoolRef]:
         """That these are what `row` says."""
         return [
-            self.cancels == (row.deferrable is not None),
-            self.deferrable == bool(row.deferrable),
-            self.while_cancelling == row.while_cancelling,
-            self.by_client == (row.actor == "client"),
+            self.cancels if row.deferrable is not None else negated(self.cancels),
+            self.deferrable if row.deferrable else negated(self.deferrable),
+            self.while_cancelling if row.while_cancelling else negated(self.while_cancelling),
+            self.by_client if row.actor == "client" else negated(self.by_client),
         ]
 
 
@@ -60,6 +62,11 @@ class Lifecycle(Encoding):
     def free(self) -> FreeLifecycle:
         """The edition's vocabulary with nothing of its rows assumed, for the claims about any relation at all."""
         return FreeLifecycle(self.edition)
+
+    @cached_property
+    def mutants(self) -> MutantSpace:
+        """All one-edit mutants of the edition at once."""
+        return MutantSpace(self.edition, self.free)
 
     @cached_property
     def axioms(self) -> dict[str, z3.BoolRef | None]:
@@ -100,14 +107,14 @@ class Lifecycle(Encoding):
         explain: Callable[[str, str], Refutation] | None = None,
     ) -> Obligation:
         source, target = self.states.variable("source"), self.states.variable("target")
-        taken, facts = [], []
+        taken, facts, terms = [], [], RowTerms()
         for number, (row, edges) in self.edges_of_rows.items():
             # "Row n is taken" is what the row says, tracked; that some row is taken, the relation's definition.
             is_taken = z3.Bool(f"row {number} is taken")
             taken.append(is_taken)
-            ends = z3.Or([self.is_edge(edge, source, target) for edge in edges])
-            facts.append(Fact(row, z3.Implies(is_taken, z3.And(ends, *RowTerms().say(row)))))
-        constraints = [z3.Or(taken), where(source, target), *self.states.within(source, target)]
+            says = conj([self.is_one_of(edges, source, target), *terms.say(row)])
+            facts.append(Fact(row, implied(is_taken, says)))
+        constraints = [disj(taken), where(source, target), *self.states.within(source, target)]
         if explain is None:
             return Obligation(name, needs, constraints, facts, large=self.large)
 
@@ -134,8 +141,7 @@ class Lifecycle(Encoding):
             for edge in self.edition.edges_from(state.id):
                 by_trigger.setdefault(edge.trigger, []).append(edge)
             for edges in by_trigger.values():
-                takes_one = z3.Or([self.is_edge(edge, source, one) for edge in edges])
-                pairs.append(z3.And(takes_one, z3.Or([self.is_edge(edge, source, other) for edge in edges])))
+                pairs.append(conj([self.is_one_of(edges, source, one), self.is_one_of(edges, source, other)]))
         within = self.states.within(source, one, other)
 
         def explain(model: z3.ModelRef | None) -> Refutation:
@@ -148,7 +154,7 @@ class Lifecycle(Encoding):
             ]
             return refute.by_two_targets(self.edition, *edges[0])
 
-        return Obligation(name, "unsat", [z3.Or(pairs), one != other, *within], (), explain, large=self.large)
+        return Obligation(name, "unsat", [disj(pairs), one != other, *within], (), explain, large=self.large)
 
     def closed_set(self, name: str, inside: Collection[str], bad: StateFormula, explain: Explain) -> Obligation:
         """That `inside` holds the initial state, is left by no step, and holds no `bad` state."""

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from textwrap import wrap
 
+from a2a_lifecycle.proofs.killers import killers
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
-from a2a_lifecycle.proofs.mutants import killers
 from a2a_lifecycle.proofs.run import Report
 from a2a_lifecycle.proofs.theorem import Result
 from a2a_lifecycle.spec import Table, Transition

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import z3
 
+from a2a_lifecycle.proofs.build import disj, equal, negated
 from a2a_lifecycle.proofs.free import CLASSES, FreeLifecycle
-from a2a_lifecycle.proofs.lifecycle import Lifecycle
+from a2a_lifecycle.spec import Edition
 
 KINDS = ("add", "drop", "retarget", "class", "initial")
 
@@ -58,44 +59,30 @@ class MutantSpace:
     """All mutants at once: a free choice of one, and the Booleans that it gives.
 
     Parameters:
-        t: the edition.
+        edition: the edition.
+        free: the Booleans.
     """
 
-    def __init__(self, t: Lifecycle) -> None:
-        free = t.free
+    def __init__(self, edition: Edition, free: FreeLifecycle) -> None:
         self.mutants = tuple(mutants(free))
         width = max(1, (len(self.mutants) - 1).bit_length())
         self.chosen = z3.BitVec("mutant", width)
         flipped: dict[z3.BoolRef, list[z3.BoolRef]] = {}
         for index, mutant in enumerate(self.mutants):
             for atom in mutant.flips:
-                flipped.setdefault(atom, []).append(self.chosen == index)
-        literals = [*free.relation_is(t.edition.pairs), *free.classes_fixed()]
+                flipped.setdefault(atom, []).append(self.is_chosen(index))
+        literals = [*free.relation_is(edition.pairs), *free.classes_fixed()]
         self.constraints = [] if len(self.mutants) == 2**width else [z3.ULT(self.chosen, len(self.mutants))]
         for literal in literals:
             holds = not z3.is_not(literal)
             atom = literal if holds else literal.arg(0)
-            flips = z3.Or(flipped.get(atom, []))
-            self.constraints.append(atom == (z3.Not(flips) if holds else flips))
+            flips = disj(flipped.get(atom, []))
+            self.constraints.append(equal(atom, negated(flips) if holds else flips))
+
+    def is_chosen(self, index: int) -> z3.BoolRef:
+        """That the mutant of this number is the one."""
+        return equal(self.chosen, z3.BitVecVal(index, self.chosen.sort()))
 
     def of(self, model: z3.ModelRef) -> Mutant:
         """The mutant that `model` chooses."""
         return self.mutants[model.eval(self.chosen, model_completion=True).as_long()]
-
-
-def killers(t: Lifecycle) -> Mapping[Mutant, tuple[str, ...]]:
-    """For each mutant of the edition, the theorems that refute it."""
-    from a2a_lifecycle.proofs.axioms import applying
-
-    space = MutantSpace(t)
-    solver = z3.Solver()
-    solver.add(*space.constraints)
-    holds = {name: z3.Bool(f"holds {name}") for name in applying(t)}
-    for name, axiom in applying(t).items():
-        solver.add(holds[name] == axiom)
-    table = {}
-    for index, mutant in enumerate(space.mutants):
-        assert solver.check(space.chosen == index) == z3.sat, "a mutant is a table"
-        model = solver.model()
-        table[mutant] = tuple(name for name, atom in holds.items() if not z3.is_true(model.eval(atom)))
-    return table

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from a2a_lifecycle.proofs import parallel
 from a2a_lifecycle.proofs.catalogue import catalogue
-from a2a_lifecycle.proofs.lifecycle import Lifecycle
-from a2a_lifecycle.proofs.theorem import UNDETERMINED, Result, Theorem, prove
+from a2a_lifecycle.proofs.parallel import Told
+from a2a_lifecycle.proofs.theorem import UNDETERMINED, Result
 from a2a_lifecycle.spec import Table
 from a2a_lifecycle.spec.errors import suggestion
 
@@ -60,7 +61,8 @@ def run(
     *,
     edition: str | None = None,
     theorems: Sequence[str] | None = None,
-    progress: Callable[[Theorem, str], None] = lambda theorem, edition: None,
+    progress: Told = lambda theorem, edition: None,
+    processes: int = 1,
 ) -> Report:
     """Prove what applies.
 
@@ -68,7 +70,9 @@ def run(
         table: what the theorems are asked of.
         edition: the id of one edition; all of them by default.
         theorems: names of theorems; all of them by default.
-        progress: called before each theorem with it and the edition's id.
+        progress: called before each theorem with it and the edition's id, where one process does it all.
+        processes: how many processes may share the editions, where this one can be forked. From another process a
+            result comes back without the Z3 terms of its obligations.
 
     Raises:
         NoSuchEditionError: the table has no such edition.
@@ -79,12 +83,8 @@ def run(
         if name not in known:
             raise NoSuchTheoremError(name)
     chosen = [theorem for name, theorem in known.items() if theorems is None or name in theorems]
-    editions = table.editions.values() if edition is None else [table.edition(edition)]
-    results = []
-    for one in editions:
-        encoding = Lifecycle(one, table)
-        for theorem in chosen:
-            if theorem.applies(table, one):
-                progress(theorem, one.id)
-                results.append(prove(theorem, encoding))
+    editions = [*table.editions.values()] if edition is None else [table.edition(edition)]
+    if processes > 1 and len(editions) > 1 and parallel.possible():
+        return Report(table, tuple(parallel.prove_editions(table, editions, chosen, processes)))
+    results = [result for one in editions for result in parallel.prove_edition(table, one, chosen, progress)]
     return Report(table, tuple(results))

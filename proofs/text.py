@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
 
 from a2a_lifecycle.proofs.run import Report
-from a2a_lifecycle.proofs.theorem import PROVED, REFUTED, UNDETERMINED, Result, Verdict
+from a2a_lifecycle.proofs.theorem import PROVED, REFUTED, SYSTEM_EDGES, UNDETERMINED, Result, Verdict, too_large
 from a2a_lifecycle.proofs.trace import Refutation, Trace, shown
 from a2a_lifecycle.spec import Transition
 
@@ -59,6 +59,10 @@ def grid(report: Report, width: int = 80, paint: Paint = plain, signs: Signs = S
     words = {PROVED: "proved", REFUTED: "refuted", UNDETERMINED: "undetermined", None: "not asked"}
     legend = "".join(f"  {signs[verdict]} {word}" for verdict, word in words.items())
     lines += ["", paint(f"{legend}  ! not as expected", "dim"), ""]
+    large = [edition for edition in editions if too_large(report.table.edition(edition))]
+    if large:
+        limit = f"the theorems about the system are asked of lifecycles of at most {SYSTEM_EDGES} edges"
+        lines += [*wrap(f"{', '.join(large)}: {limit}, so not of this one.", width), ""]
     for result in report.results:
         if not result.as_expected:
             lines += [*_problem(result, width, paint), ""]

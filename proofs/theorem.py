@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from inspect import cleandoc
 from types import ModuleType
 from typing import Literal
@@ -25,6 +26,18 @@ UNDETERMINED: Verdict = "undetermined"
 
 Scope = Callable[[Table, Edition], bool]
 """Of which editions a theorem is asked."""
+
+
+TABLE = 1
+"""The group of the theorems about the table alone."""
+
+SYSTEM_EDGES = 60
+"""Of how many edges at most the theorems about the system are asked: they search its runs for traces and witnesses."""
+
+
+def too_large(edition: Edition) -> bool:
+    """Whether `edition` has too many edges for the theorems about the system."""
+    return len(edition.edges) > SYSTEM_EDGES
 
 
 def any_table(table: Table, edition: Edition) -> bool:
@@ -72,6 +85,10 @@ def published(table: Table, edition: Edition) -> bool:
     return table.bundled and edition.source == "published"
 
 
+def _imported(module: str) -> Theorem:
+    return Theorem(import_module(module))
+
+
 @dataclass(frozen=True)
 class Theorem:
     """One module of `theorems/`.
@@ -84,6 +101,10 @@ class Theorem:
     """
 
     module: ModuleType
+
+    def __reduce__(self) -> tuple[Callable[[str], Theorem], tuple[str]]:
+        """It goes to another process by its name: a module does not."""
+        return _imported, (self.module.__name__,)
 
     @property
     def name(self) -> str:
@@ -124,8 +145,8 @@ class Theorem:
         return names
 
     def applies(self, table: Table, edition: Edition) -> bool:
-        """Whether it is asked of `edition`."""
-        return bool(self.module.SCOPE(table, edition))
+        """Whether it is asked of `edition`; what is about the whole system, of those alone that are not too large."""
+        return (self.number[0] == TABLE or not too_large(edition)) and bool(self.module.SCOPE(table, edition))
 
     def negation(self, t: Lifecycle) -> Iterable[Obligation]:
         """The claim's negation, as obligations that the claim needs met."""

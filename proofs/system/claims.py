@@ -8,9 +8,9 @@ from functools import lru_cache
 
 import z3
 
+from a2a_lifecycle.proofs.build import conj, disj
 from a2a_lifecycle.proofs.domain import Kind
 from a2a_lifecycle.proofs.obligation import Fact, Inconclusive, Obligation, Shared
-from a2a_lifecycle.proofs.system.build import conj, disj
 from a2a_lifecycle.proofs.system.execute import LIMIT, Machine, Run
 from a2a_lifecycle.proofs.system.ground import blame, ground, state_of
 from a2a_lifecycle.proofs.system.replay import Replay

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 import z3
 
+from a2a_lifecycle.proofs.build import disj
 from a2a_lifecycle.proofs.domain import Kind
 from a2a_lifecycle.proofs.obligation import Inconclusive, Obligation
-from a2a_lifecycle.proofs.system.build import disj
 from a2a_lifecycle.proofs.system.claims import Invariant, induction, searched_sizes, unrolled
 from a2a_lifecycle.proofs.system.execute import Machine, Run, State, Step
 from a2a_lifecycle.proofs.system.ground import ground, state_of
@@ -130,7 +130,12 @@ class Response:
         return replace(self._explain(None), replayed=replayed)
 
     def lasso(self) -> tuple[Machine, Run, Run] | None:
-        """A shortest fair run that waits for ever: how it gets there, and what it repeats."""
+        """A shortest fair run that waits for ever: how it gets there, and what it repeats.
+
+        Under strong fairness none is searched for.
+        """
+        if any(stage.strong for stage in self.stages):
+            return None
         system = self.system.without_history()
         for sizes in searched_sizes(system):
             machine = Machine(system, sizes)
@@ -171,7 +176,6 @@ def _lasso(machine: Machine, waiting: Term, stages: Sequence[Stage]) -> tuple[Ru
     """A shortest lasso whose loop waits and is weakly fair: for each stage a step is taken, or cannot be somewhere."""
     waits = machine.compiled(waiting)
     can = [machine.compiled(enabled(machine.system, stage.helpful)) for stage in stages]
-    assert not any(stage.strong for stage in stages), "a lasso is searched for under weak fairness alone"
     depth: dict[State, int] = {machine.initial: 0}
     parents: dict[State, Step] = {}
     steps: dict[State, list[Step]] = {}

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import z3
 
+from a2a_lifecycle.proofs.build import conj, integer
 from a2a_lifecycle.proofs.domain import Kind
 from a2a_lifecycle.proofs.obligation import Obligation, Shared
-from a2a_lifecycle.proofs.system.build import conj, integer
 from a2a_lifecycle.proofs.system.execute import Machine, Run, State, Step, joined
 from a2a_lifecycle.proofs.system.symbolic import Reading
 from a2a_lifecycle.proofs.system.symbols import Symbol

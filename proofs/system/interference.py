@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import z3
 
+from a2a_lifecycle.proofs.build import disj
 from a2a_lifecycle.proofs.domain import Kind
 from a2a_lifecycle.proofs.obligation import Inconclusive, Obligation
-from a2a_lifecycle.proofs.system.build import disj
 from a2a_lifecycle.proofs.system.claims import searched_sizes
 from a2a_lifecycle.proofs.system.execute import Machine, Run, State, Step
 from a2a_lifecycle.proofs.system.ground import ground, state_of

@@ -7,8 +7,7 @@ from typing import Any
 
 import z3
 
-from a2a_lifecycle.proofs.domain import Domain, Kind
-from a2a_lifecycle.proofs.system.build import (
+from a2a_lifecycle.proofs.build import (
     added,
     chosen,
     conj,
@@ -20,6 +19,7 @@ from a2a_lifecycle.proofs.system.build import (
     selected,
     stored,
 )
+from a2a_lifecycle.proofs.domain import Domain, Kind
 from a2a_lifecycle.proofs.system.rules import Action, Choice, System, Variable
 from a2a_lifecycle.proofs.system.symbols import Names, Queue, Symbol, Symbolic
 from a2a_lifecycle.proofs.system.terms import BOOL, Enum, Family, Lit, Op, Sequence, Sort, Term, Value, Var

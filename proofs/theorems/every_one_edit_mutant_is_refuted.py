@@ -13,7 +13,7 @@ import z3
 
 from a2a_lifecycle.proofs.axioms import applying
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
-from a2a_lifecycle.proofs.mutants import KINDS, MutantSpace
+from a2a_lifecycle.proofs.mutants import KINDS
 from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.theorem import PROVED, bundled
@@ -29,7 +29,7 @@ SCOPE = bundled
 
 def negation(t: Lifecycle) -> Iterator[Obligation]:
     """Some mutant keeps every claim."""
-    space = MutantSpace(t)
+    space = t.mutants
 
     def explain(model: z3.ModelRef | None) -> Refutation:
         assert model is not None, "a mutant that survives is a model"
@@ -43,9 +43,9 @@ def negation(t: Lifecycle) -> Iterator[Obligation]:
 
 def witness(t: Lifecycle) -> Iterator[Obligation]:
     """There is a mutant of each kind, and the table itself keeps every claim."""
-    space = MutantSpace(t)
+    space = t.mutants
     for kind in KINDS:
-        of_kind = [space.chosen == index for index, mutant in enumerate(space.mutants) if mutant.kind == kind]
+        of_kind = [space.is_chosen(index) for index, mutant in enumerate(space.mutants) if mutant.kind == kind]
         yield Obligation(
             f"there is a mutant of kind {kind}",
             "sat",

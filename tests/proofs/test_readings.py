@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from a2a_lifecycle.proofs.axioms import applying
 from a2a_lifecycle.proofs.catalogue import catalogue
 from a2a_lifecycle.proofs.free import CLASSES
+from a2a_lifecycle.proofs.killers import killers
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
-from a2a_lifecycle.proofs.mutants import killers
 from a2a_lifecycle.proofs.theorem import prove
 from a2a_lifecycle.spec import Edge, Edition, State, load
 
@@ -29,7 +29,7 @@ def changed(edition: Edition, toggled: set[tuple[str, str]], classes: dict[str, 
     return replace(edition, states=tuple(states), edges=tuple(edges))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(
     toggled=st.sets(st.sampled_from(PAIRS), max_size=4),
     classes=st.dictionaries(st.sampled_from([s.id for s in GUIDE.states]), st.sampled_from(CLASSES), max_size=2),

@@ -1,0 +1,75 @@
+"""Proves the editions of a table side by side, each in a process of its own.
+
+What Z3 holds cannot leave its process, so a result comes back without the terms of its obligations: with their names,
+their answers and all that a report shows.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+
+from a2a_lifecycle.proofs.lifecycle import Lifecycle
+from a2a_lifecycle.proofs.obligation import Obligation, Outcome
+from a2a_lifecycle.proofs.theorem import Result, Theorem, prove
+from a2a_lifecycle.spec import Edition, Table
+
+Told = Callable[[Theorem, str], None]
+"""What is told before a theorem is proved: the theorem, and the edition's id."""
+
+_work: tuple[Table, tuple[Theorem, ...]] | None = None
+
+
+def possible() -> bool:
+    """Whether this process can be forked safely: where that is usual, and while no other thread runs."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
+def prove_editions(
+    table: Table, editions: Sequence[Edition], theorems: Sequence[Theorem], processes: int
+) -> list[Result]:
+    """What `prove_edition` gives for each of `editions`, in their order, from at most `processes` processes."""
+    global _work
+    _work = table, tuple(theorems)
+    # Those with the most edges first, so that none of them is begun when the others are done.
+    order = sorted(range(len(editions)), key=lambda index: -len(editions[index].edges))
+    context = multiprocessing.get_context("fork")
+    with ProcessPoolExecutor(min(processes, len(editions)), mp_context=context) as pool:
+        futures = {index: pool.submit(_proved, editions[index].id) for index in order}
+        return [result for index in range(len(editions)) for result in futures[index].result()]
+
+
+def prove_edition(table: Table, edition: Edition, theorems: Sequence[Theorem], told: Told) -> list[Result]:
+    """The results of those of `theorems` that are asked of `edition`, in their order."""
+    encoding = Lifecycle(edition, table)
+    results = []
+    for theorem in theorems:
+        if theorem.applies(table, edition):
+            told(theorem, edition.id)
+            results.append(prove(theorem, encoding))
+    return results
+
+
+def _proved(edition_id: str) -> list[Result]:
+    assert _work is not None, "it is set before the processes are forked"
+    table, theorems = _work
+    results = prove_edition(table, table.edition(edition_id), theorems, lambda theorem, edition: None)
+    return [_portable(result) for result in results]
+
+
+def _portable(result: Result) -> Result:
+    return replace(
+        result,
+        outcomes=tuple(map(_without_terms, result.outcomes)),
+        witnesses=tuple(map(_without_terms, result.witnesses)),
+    )
+
+
+def _without_terms(outcome: Outcome) -> Outcome:
+    asked = outcome.obligation
+    bare = Obligation(asked.name, asked.needs, (), universal=asked.universal, large=asked.large)
+    return replace(outcome, obligation=bare)
