@@ -12,12 +12,12 @@ from a2a_lifecycle.proofs.catalogue import catalogue
 from a2a_lifecycle.proofs.parallel import Told
 from a2a_lifecycle.proofs.theorem import UNDETERMINED, Result
 from a2a_lifecycle.spec import Table
-from a2a_lifecycle.spec.errors import suggestion
+from a2a_lifecycle.spec.errors import PortableError, suggestion
 
 RunVerdict = Literal["as-expected", "unexpected", "undetermined"]
 
 
-class NoSuchTheoremError(LookupError):
+class NoSuchTheoremError(PortableError, LookupError):
     """A theorem was asked for that there is not.
 
     Attributes:

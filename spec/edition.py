@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
 from a2a_lifecycle.spec.errors import NoSuchStateError
 from a2a_lifecycle.spec.rows import Edge, State, Text, Transition
@@ -48,6 +49,10 @@ class Edition:
     transitions: tuple[Transition, ...]
     edges: tuple[Edge, ...] = field(repr=False)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # The rows alone: what was derived from them is derived again.
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))
+
     # --- states ---
 
     @cached_property
@@ -59,7 +64,7 @@ class Edition:
         """The state named `state_id`; raises `NoSuchStateError`."""
         try:
             return self.by_id[state_id]
-        except KeyError:
+        except (KeyError, TypeError):
             raise NoSuchStateError(state_id, self.by_id.keys()) from None
 
     @cached_property
@@ -180,7 +185,19 @@ class Edition:
 
     def decode(self, raw: object) -> Decoded:
         """What this edition reads in `raw`, a wire name or a protobuf number: total, never raises (G5.4)."""
-        # bool is an int to Python, and no state is named by one; only str and int are looked up, so nothing unhashable.
-        if isinstance(raw, (str, int)) and not isinstance(raw, bool) and raw in self._readers:
-            return Decoded(self._readers[raw], True, raw)
+        value = _plain(raw)
+        if value in self._readers:
+            return Decoded(self._readers[value], True, raw)
         return Decoded(self.fallback.id if self.fallback else None, False, raw)
+
+
+def _plain(raw: Any) -> Any:
+    """The text or number that `raw` is, or None where it is neither.
+
+    A member of an enumeration is the text or number it derives from; what its class has made of hashes and of
+    comparisons is not asked, for that may raise. A bool is an int to Python, and no state is named by one.
+    """
+    kind = type(raw)
+    if issubclass(kind, str):
+        return str.__str__(raw)
+    return int.__int__(raw) if issubclass(kind, int) and kind is not bool else None

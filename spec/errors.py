@@ -8,17 +8,41 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from difflib import get_close_matches
+from typing import Any
 
 
-def suggestion(wrong: str, right: Collection[str]) -> str:
+def shown(value: object, limit: int = 60) -> str:
+    """`value` as a message may show it: in one line, not longer than `limit` characters."""
+    text = repr(value)
+    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+
+
+def suggestion(wrong: object, right: Collection[str]) -> str:
     """What to write instead of `wrong`: the closest of `right`, or all of them."""
-    close = get_close_matches(wrong, sorted(right), n=1, cutoff=0.6)
+    close = get_close_matches(wrong, sorted(right), n=1, cutoff=0.6) if isinstance(wrong, str) else []
     if close:
         return f"did you mean {close[0]!r}?"
     return f"known: {', '.join(sorted(right))}" if right else "there is none"
 
 
-class TableError(ValueError):
+class PortableError(Exception):
+    """An error that can be copied and pickled, with its attributes: so it leaves a process as it was raised there.
+
+    An exception is otherwise made again from its text alone, which a class that takes more than a text refuses.
+    """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _made_again, (type(self), self.args, self.__dict__)
+
+
+def _made_again(kind: type[PortableError], args: tuple[object, ...], attributes: dict[str, object]) -> PortableError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(attributes)
+    return error
+
+
+class TableError(PortableError, ValueError):
     """A table that cannot be loaded.
 
     Attributes:
@@ -82,7 +106,7 @@ class WireNameError(TableError):
     """One wire name or number stands for two states in one protocol version, or a state has none where it must."""
 
 
-class NoSuchEditionError(LookupError):
+class NoSuchEditionError(PortableError, LookupError):
     """An edition was asked for that the table does not have.
 
     Attributes:
@@ -92,10 +116,10 @@ class NoSuchEditionError(LookupError):
 
     def __init__(self, edition: str, known: Collection[str]) -> None:
         self.edition, self.known = edition, tuple(known)
-        super().__init__(f"no edition {edition!r} in the table; {suggestion(edition, known)}")
+        super().__init__(f"no edition {shown(edition)} in the table; {suggestion(edition, known)}")
 
 
-class NoSuchStateError(LookupError):
+class NoSuchStateError(PortableError, LookupError):
     """A state was asked for that the edition does not have.
 
     Attributes:
@@ -105,4 +129,4 @@ class NoSuchStateError(LookupError):
 
     def __init__(self, state: str, known: Collection[str]) -> None:
         self.state, self.known = state, tuple(known)
-        super().__init__(f"no state {state!r} in this edition; {suggestion(state, known)}")
+        super().__init__(f"no state {shown(state)} in this edition; {suggestion(state, known)}")

@@ -39,6 +39,8 @@ def load(file: str | PathLike[str] | None = None) -> Table:
         raw = Path(name).read_bytes()
     except OSError as error:
         raise errors.UnreadableTableError(f"cannot be read: {error.strerror or error}", file=name) from None
+    except ValueError as error:  # no file can have such a name
+        raise errors.UnreadableTableError(f"cannot be read: {error}", file=name) from None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -136,7 +138,7 @@ class _Reader:
                 reason = f"unknown column {name!r}; {errors.suggestion(name, columns.keys())}"
                 raise errors.UnknownColumnError(reason, file=self._file, line=line, row=label)
             if not columns[name].kind.accepts(value):
-                reason = f"{name} must be {columns[name].kind.name}, and is {_shown(value)}"
+                reason = f"{name} must be {columns[name].kind.name}, and is {errors.shown(value)}"
                 raise errors.ColumnTypeError(reason, file=self._file, line=line, row=label)
         for name, column in columns.items():
             if column.required and name not in row:
@@ -181,9 +183,3 @@ class _Reader:
                 clause=_names(row.get("clause")),
                 origin=origin,
             )
-
-
-def _shown(value: object, limit: int = 60) -> str:
-    """`value` as a message may show it: in one line, not longer than `limit` characters."""
-    shown = repr(value)
-    return shown if len(shown) <= limit else f"{shown[: limit - 1]}…"

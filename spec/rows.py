@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, Literal
 
 StateClass = Literal["active", "interrupted", "terminal", "indeterminate"]
 Actor = Literal["agent", "client"]
@@ -80,6 +81,11 @@ class State:
     clause: tuple[str, ...]
     origin: Origin
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        # A read-only view of a mapping cannot be pickled; the mapping can.
+        return _state_of, (type(self), {**values, "wire": dict(self.wire), "reads": dict(self.reads)})
+
     @property
     def terminal(self) -> bool:
         """A task in it never changes again (G5.1)."""
@@ -89,6 +95,11 @@ class State:
     def open(self) -> bool:
         """A task in it has not ended: it is active or interrupted."""
         return self.state_class in ("active", "interrupted")
+
+
+def _state_of(kind: type[State], values: dict[str, Any]) -> State:
+    frozen = {name: MappingProxyType(values[name]) for name in ("wire", "reads")}
+    return kind(**{**values, **frozen})
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
+from typing import Any
 
 from a2a_lifecycle.spec.edition import Edition
 from a2a_lifecycle.spec.errors import NoSuchEditionError
@@ -53,6 +54,9 @@ class Table:
     transitions: tuple[Transition, ...]
     bundled: bool = field(default=False)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(getattr(self, each.name) for each in fields(self))
+
     @cached_property
     def editions(self) -> Mapping[str, Edition]:
         """Edition id → edition, in the table's order."""
@@ -64,7 +68,7 @@ class Table:
             return next(iter(self.editions.values()))
         try:
             return self.editions[edition_id]
-        except KeyError:
+        except (KeyError, TypeError):
             raise NoSuchEditionError(edition_id, self.editions.keys()) from None
 
     def _filter(self, row: EditionRow) -> Edition:
