@@ -44,12 +44,14 @@ from a2a_lifecycle.model.errors import (
     EndedTaskError,
     EndedUpdateError,
     IllegalTriggerError,
+    NestedChangeError,
     NoSuchProtocolError,
     NotCancelableError,
     OtherTaskError,
     OvertakenError,
     RemoteError,
     StreamTimeoutError,
+    TaskCopyError,
     TaskError,
     TriggerNameError,
     UnknownTriggerError,
@@ -59,7 +61,7 @@ from a2a_lifecycle.model.events import Clock, Event, EventKind, Snapshot
 from a2a_lifecycle.model.machine import initial_of, machine_of, relation_of
 from a2a_lifecycle.model.sse import MEDIA_TYPE, ServerSentEvent, SSEParser, frame, read, read_async
 from a2a_lifecycle.model.stream import Stream
-from a2a_lifecycle.model.task import Task
+from a2a_lifecycle.model.task import Task, check_triggers
 from a2a_lifecycle.model.view import Item, View
 from a2a_lifecycle.model.wire import SEQUENCE_KEY, Received, decode, encode
 
@@ -75,6 +77,7 @@ __all__ = [
     "EventKind",
     "IllegalTriggerError",
     "Item",
+    "NestedChangeError",
     "NoSuchProtocolError",
     "NotCancelableError",
     "OtherTaskError",
@@ -87,11 +90,13 @@ __all__ = [
     "Stream",
     "StreamTimeoutError",
     "Task",
+    "TaskCopyError",
     "TaskError",
     "TriggerNameError",
     "UnknownTriggerError",
     "View",
     "WireError",
+    "check_triggers",
     "decode",
     "encode",
     "frame",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from a2a_lifecycle.spec import Origin
-from a2a_lifecycle.spec.errors import suggestion
+from a2a_lifecycle.spec.errors import PortableError, shown, suggestion
 
 TASK_NOT_CANCELABLE = -32002
 """`TaskNotCancelableError` (published v1.0 §3.3.2): a task that cannot be cancelled."""
@@ -17,7 +17,7 @@ UNSUPPORTED_OPERATION = -32004
 """`UnsupportedOperationError` (published v1.0 §3.3.2): a message or a subscription to a task that has ended."""
 
 
-class TaskError(Exception):
+class TaskError(PortableError):
     """A call that a task refuses; it changed nothing.
 
     Attributes:
@@ -38,7 +38,7 @@ class UnknownTriggerError(TaskError, AttributeError):
 
     def __init__(self, trigger: str, edition: str, known: Sequence[str]) -> None:
         self.trigger, self.edition, self.known = trigger, edition, tuple(known)
-        super().__init__(f"no trigger {trigger!r} in {edition}; {suggestion(trigger, known)}")
+        super().__init__(f"no trigger {shown(trigger)} in {edition}; {suggestion(trigger, known)}")
 
 
 class IllegalTriggerError(TaskError):
@@ -56,9 +56,12 @@ class IllegalTriggerError(TaskError):
     ) -> None:
         self.trigger, self.state, self.allowed, self.cancel_pending = trigger, state, tuple(allowed), cancel_pending
         self.code = code
-        when = " while a cancel request is pending" if cancel_pending else ""
-        instead = f"allowed: {', '.join(allowed)}" if allowed else "nothing is: no transition leaves it"
-        super().__init__(f"{trigger!r} is not allowed in {state}{when}; {instead}")
+        pending = " while a cancel request is pending" if cancel_pending else ""
+        if allowed:
+            reason = f"{pending}; allowed: {', '.join(allowed)}"
+        else:
+            reason = f"; nothing is,{pending}" if cancel_pending else "; nothing is: no transition leaves it"
+        super().__init__(f"{trigger!r} is not allowed in {state}{reason}")
 
 
 class EndedTaskError(TaskError):
@@ -124,6 +127,37 @@ class OvertakenError(TaskError):
     def __init__(self, expected: int, actual: int, state: str) -> None:
         self.expected, self.actual, self.state = expected, actual, state
         super().__init__(f"overtaken: acting upon event {expected}, but event {actual} left the task in {state}")
+
+
+class NestedChangeError(TaskError, RuntimeError):
+    """What was called while the task was being changed, its clock or a signal handler, changed the task itself.
+
+    The inner change stands, and the outer one, which this error answers, was not made.
+
+    Attributes:
+        state: the state the task is in.
+    """
+
+    def __init__(self, state: str) -> None:
+        self.state = state
+        super().__init__(
+            f"not done: the task was changed meanwhile, by its own clock or by a signal handler, and is in {state}; "
+            "a clock may read a task, and not change it"
+        )
+
+
+class TaskCopyError(TaskError, TypeError):
+    """A task was to be copied or pickled. Two copies would share one log, or tell two stories of one task.
+
+    Attributes:
+        task_id: the task's id.
+    """
+
+    def __init__(self, task_id: str) -> None:
+        self.task_id = task_id
+        super().__init__(
+            f"a task is one thing and cannot be copied or pickled; take task.snapshot() or task.events of {task_id!r}"
+        )
 
 
 class TriggerNameError(TaskError, ValueError):

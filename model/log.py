@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock
+from threading import RLock
 
 from a2a_lifecycle.model.events import Event
 
@@ -12,7 +12,8 @@ class Log:
     """Events in order, only ever added to.
 
     Attributes:
-        lock: held by whoever changes the task or the log, and by a reader while it looks.
+        lock: held by whoever changes the task or the log, and by a reader while it looks. The thread that holds it may
+            take it again: a task's clock, called in the midst of a change, may read the task.
         events: the events; the one at position n has the sequence number n + 1.
         waiters: what to call when an event was added: one entry, in order, for each reader that waits at this moment.
             A reader enters itself only after it saw, under the lock, that there is nothing to read; so none is missed.
@@ -21,7 +22,7 @@ class Log:
     __slots__ = ("events", "lock", "waiters")
 
     def __init__(self) -> None:
-        self.lock = Lock()
+        self.lock = RLock()
         self.events: list[Event] = []
         self.waiters: dict[Callable[[], object], None] = {}
 

@@ -32,7 +32,7 @@ class Task(Triggers):
             with `spec.load` where there are many.
         id: the task's id; a random UUID where None.
         context_id: the id of the context it belongs to; its own id where None.
-        clock: what tells its events their time.
+        clock: what tells its events their time. It may read the task, and not change it.
 
     Raises:
         TableError: the table's file is malformed.
@@ -64,7 +64,7 @@ class Task(Triggers):
     ) -> None:
         if not isinstance(edition, Edition):
             edition = (table if isinstance(table, Table) else load(table)).edition(edition)
-        _check_names(edition)
+        check_triggers(edition)
         self._edition = edition
         self._id = str(uuid4()) if id is None else id
         self._context_id = self._id if context_id is None else context_id
@@ -78,6 +78,9 @@ class Task(Triggers):
     def __repr__(self) -> str:
         pending = ", cancel pending" if self._pending else ""
         return f"<Task {self._id} of {self._edition.id}: {self._state}{pending}>"
+
+    def __reduce_ex__(self, protocol: object) -> Any:
+        raise errors.TaskCopyError(self._id)
 
     # --- what it is ---
 
@@ -172,12 +175,14 @@ class Task(Triggers):
             UnknownTriggerError: the edition has no such trigger.
             IllegalTriggerError: it is not allowed now; the task has not changed.
             OvertakenError: an event followed the one of `if_sequence`; the task has not changed.
+            NestedChangeError: its clock, or a signal handler, changed the task meanwhile.
         """
         event, log = self._event_of(trigger), self._log
         with log.lock:
-            if if_sequence is not None:
-                self._check_sequence(if_sequence)
-            entered = self._step(event, trigger, message)
+            known = len(log.events)
+            if if_sequence is not None and if_sequence != known:
+                raise errors.OvertakenError(if_sequence, known, self._state)
+            entered = self._step(event, trigger, message, known)
         if log.waiters:
             log.wake()
         return entered
@@ -187,14 +192,15 @@ class Task(Triggers):
 
         Raises:
             EndedUpdateError: the task has ended; it has not changed.
-            OvertakenError: as `fire`.
+            OvertakenError, NestedChangeError: as `fire`.
         """
         with self._log.lock:
-            if if_sequence is not None:
-                self._check_sequence(if_sequence)
+            known = len(self._log.events)
+            if if_sequence is not None and if_sequence != known:
+                raise errors.OvertakenError(if_sequence, known, self._state)
             if self.terminal:
                 raise errors.EndedUpdateError(self._state)
-            entered = self._enter(self._state, None, message)
+            entered = self._enter(self._state, None, message, known, self._pending)
         if self._log.waiters:
             self._log.wake()
         return entered
@@ -212,44 +218,53 @@ class Task(Triggers):
         Raises:
             EndedCancelError: the task has ended; it has not changed.
             NotCancelableError: the table has no cancel row for the state; the task has not changed.
+            NestedChangeError: as `fire`.
         """
         trigger = self._edition.cancel_trigger
         with self._log.lock:
+            known = len(self._log.events)
             if self.terminal:
                 raise errors.EndedCancelError(self._state)
             edge = self._edition.edge(self._state, trigger) if trigger is not None else None
             if edge is None:
                 raise errors.NotCancelableError(self._state)
             if edge.row.deferrable or self._pending:
+                if self._log.events[known:]:
+                    raise errors.NestedChangeError(self._state)
                 self._pending = True
                 return None
-            entered = self._step(self._events[edge.trigger], edge.trigger, message)
+            entered = self._step(self._events[edge.trigger], edge.trigger, message, known)
         if self._log.waiters:
             self._log.wake()
         return entered
 
     # --- within the lock ---
 
-    def _step(self, event: Any, trigger: str, message: str | None) -> Event:
-        cursor = Cursor(self._state)
+    # What calls anything may be interrupted there by a change in the same thread, for the lock keeps out other threads
+    # alone. So a change is decided upon the log's length `known` when it began, and entered only if it still is that.
+
+    def _step(self, event: Any, trigger: str, message: str | None, known: int) -> Event:
+        pending, cursor = self._pending, Cursor(self._state)
         try:
-            moved = event.trigger(cursor, self._pending)
+            moved = event.trigger(cursor, pending)
         except MachineError:
             moved = False
         if not moved:
             raise self._illegal(trigger)
-        return self._enter(cursor.state, trigger, message)
+        return self._enter(cursor.state, trigger, message, known, pending)
 
-    def _enter(self, state: str, trigger: str | None, message: str | None) -> Event:
+    def _enter(self, state: str, trigger: str | None, message: str | None, known: int, pending: bool) -> Event:
         terminal = state in self._edition.terminal
         kind: EventKind = "update" if trigger is None else "transition"
-        events = self._log.events
-        number, time = len(events) + 1, self._clock()
-        event = Event(self._id, self._context_id, number, kind, state, self._state, trigger, time, message, terminal)
-        # Nothing below can fail, so that the log and the state change together or not at all.
-        events.append(event)
+        events, time = self._log.events, self._clock()
+        event = Event(self._id, self._context_id, known + 1, kind, state, self._state, trigger, time, message, terminal)
+        if events[known:] or self._pending is not pending:
+            raise errors.NestedChangeError(self._state)
+        # Nothing from here on can fail, and nothing is called before the last line, so that no signal handler runs in
+        # between: the state and the log change together or not at all.
         self._state = state
-        self._pending = self._pending and not terminal
+        self._pending = pending and not terminal
+        events.append(event)
         return event
 
     def _snapshot(self) -> Snapshot:
@@ -262,16 +277,12 @@ class Task(Triggers):
     def _event_of(self, trigger: str) -> Any:
         try:
             return self._events[trigger]
-        except KeyError:
+        except (KeyError, TypeError):  # the latter: nothing that a table could name
             raise errors.UnknownTriggerError(trigger, self._edition.id, self._edition.triggers) from None
 
     def _allowed(self) -> tuple[str, ...]:
         edges = self._edition.edges_from(self._state)
         return tuple(dict.fromkeys(edge.trigger for edge in edges if edge.row.while_cancelling or not self._pending))
-
-    def _check_sequence(self, expected: int) -> None:
-        if expected != len(self._log.events):
-            raise errors.OvertakenError(expected, len(self._log.events), self._state)
 
     def _illegal(self, trigger: str) -> errors.IllegalTriggerError:
         code = None
@@ -285,8 +296,12 @@ class Task(Triggers):
 
 
 @once_for_each
-def _check_names(edition: Edition) -> None:
-    taken = {name for name in dir(Task) if not name.startswith("_")}
+def check_triggers(edition: Edition) -> None:
+    """Raise `TriggerNameError` where a trigger of `edition` is named as an attribute of `Task` is.
+
+    Such a table can be proved, drawn and printed; but no task can follow it, for its trigger could be no method.
+    """
+    taken = {name for name in dir(Task) if not name.startswith("_")} - vars(Triggers).keys()
     for edge in edition.edges:
         if edge.trigger in taken:
             raise errors.TriggerNameError(edge.trigger, edge.row.origin, taken)

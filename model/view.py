@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any, TypeAlias
 
-from a2a_lifecycle.model.errors import OtherTaskError
+from a2a_lifecycle.model.errors import OtherTaskError, WireError
 from a2a_lifecycle.model.events import Event, Snapshot
 from a2a_lifecycle.model.wire import Received, decode
 from a2a_lifecycle.spec import Decoded, Edition, Table, load
+from a2a_lifecycle.spec.errors import shown
 
 Item: TypeAlias = Event | Snapshot | Received | Mapping[str, Any] | str | int
 """What a view takes: what a stream gives, an object of the protocol parsed or not, or a state's wire value alone."""
@@ -72,15 +73,22 @@ class View:
     def apply(self, item: Item) -> bool:
         """Take `item` into the view; returns whether it was, and was not out of date or about no state.
 
+        What has no status says nothing of a state and changes nothing: an artifact, a message, and a task or a status
+        update that came without one. A status whose state is left out does say something: v1.0 so writes the number 0,
+        which is no state of a task (G5.4).
+
         Raises:
             OtherTaskError: it is about another task; the view has not changed.
-            WireError, RemoteError: it is no object of the protocol, or an error; the view has not changed.
+            WireError, RemoteError: it is nothing that a view takes, or an error; the view has not changed.
         """
         if isinstance(item, Mapping):
             item = decode(item)
         if isinstance(item, (str, int)):
             return self._show(self.edition.decode(item), None)
-        if isinstance(item, Received) and item.kind not in ("snapshot", "status"):
+        if not isinstance(item, (Received, Event, Snapshot)):
+            kinds = "an event, a snapshot, an object of the protocol, or a state's wire value"
+            raise WireError(f"a view takes {kinds}, not {shown(item)}")
+        if isinstance(item, Received) and not item.stated:
             return False
         if self.task_id is not None and item.task_id is not None and item.task_id != self.task_id:
             raise OtherTaskError(self.task_id, item.task_id)

@@ -30,6 +30,7 @@ class Received:
         final: v0.3's flag that the stream ends here, or None where there is none.
         timestamp: when it was, as it came, or None.
         message: the text that came with the status, or None.
+        stated: whether it has a status, and so says something of the state, be it that `raw` is left out.
     """
 
     kind: ReceivedKind
@@ -40,6 +41,7 @@ class Received:
     final: bool | None
     timestamp: str | None
     message: str | None
+    stated: bool = True
 
 
 # --- out ---
@@ -131,7 +133,8 @@ def decode(obj: object) -> Received:
     if "result" in body:
         body = _object(body["result"], "a JSON-RPC result")
     kind, body = _kind_of(body)
-    status = _object(body.get("status") or {}, "a status")
+    stated = kind in ("snapshot", "status") and body.get("status") is not None
+    status = _object(body["status"], "a status") if stated else {}
     metadata = body.get("metadata")
     sequence = metadata.get(SEQUENCE_KEY) if isinstance(metadata, Mapping) else None
     if isinstance(sequence, float) and sequence.is_integer():  # protobuf's JSON knows no whole numbers in metadata
@@ -146,6 +149,7 @@ def decode(obj: object) -> Received:
         final=final if isinstance(final, bool) else None,
         timestamp=_text(status, "timestamp"),
         message=_said(status.get("message")),
+        stated=stated,
     )
 
 
