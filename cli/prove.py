@@ -14,6 +14,7 @@ from a2a_lifecycle.cli.trust import add_trust_arguments, check_trust_arguments, 
 if TYPE_CHECKING:
     from a2a_lifecycle.proofs.run import Report
     from a2a_lifecycle.proofs.theorem import Theorem
+    from a2a_lifecycle.spec import Table
 
 EPILOG = """\
 exit status:
@@ -52,6 +53,7 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     if arguments.format != "text" and (arguments.matrix or arguments.mutants or arguments.verbose):
         raise UsageError("--verbose, --matrix and --mutants go with --format text")
     check_trust_arguments(arguments)
+    _note_names(table, arguments.edition, stderr)
     progress = _Progress(stderr, arguments.format)
     try:
         report = prove(
@@ -74,6 +76,22 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
 def _names(given: list[str] | None) -> list[str] | None:
     """The theorems' names, which may be written as the grid shows them."""
     return None if given is None else [name.strip().replace(" ", "_") for name in given]
+
+
+def _note_names(table: Table, edition: str | None, stderr: TextIO) -> None:
+    """Say where a table that can be proved can be followed by no task; it changes no verdict."""
+    from a2a_lifecycle.model import TriggerNameError, check_triggers
+
+    for asked in table.editions.values() if edition is None else [table.edition(edition)]:
+        try:
+            check_triggers(asked)
+        except TriggerNameError as error:
+            print(
+                f"note: trigger {error.trigger!r} ({error.origin}) is the name of an attribute of Task: "
+                "run and Task refuse this table",
+                file=stderr,
+            )
+            return
 
 
 def _draw(report: Report, folder: Path, stderr: TextIO) -> None:

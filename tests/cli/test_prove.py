@@ -175,3 +175,19 @@ def test_verbose_shows_the_shortest_paths() -> None:
     _, out, _ = call("prove", "--edition", "guide-v1.0", "--theorem", "every_state_is_reachable", "--verbose")
     assert "witness   a path to completed: sat: start complete\n" in out
     assert "witness   a path to cancelled: sat: cancel\n" in out
+
+
+def test_a_trigger_that_no_task_can_have_is_noted_and_changes_no_verdict(tmp_path: Path) -> None:
+    file = tmp_path / "named.toml"
+    file.write_text(BUNDLED.replace('"require_input"', '"state"'), encoding="utf-8")
+    asked = ("--edition", "guide-v1.0", "--theorem", "terminal_states_are_final", "--format", "json")
+    status, out, err = call("prove", "--table", str(file), *asked)
+    assert (status, json.loads(out)["verdict"]) == (0, "as-expected")
+    start, end = (
+        "note: trigger 'state' (transition ",
+        "the name of an attribute of Task: run and Task refuse this table\n",
+    )
+    assert err.startswith(start)
+    assert err.endswith(end)
+    assert err.count("\n") == 1
+    assert call("prove", *asked)[2] == ""
