@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation, Outcome
-from a2a_lifecycle.proofs.theorem import Result, Theorem, prove
+from a2a_lifecycle.proofs.theorem import TABLE, Result, Theorem, prove, unsound
 from a2a_lifecycle.spec import Edition, Table
 
 Told = Callable[[Theorem, str], None]
@@ -44,10 +44,15 @@ def prove_editions(
 
 
 def prove_edition(table: Table, edition: Edition, theorems: Sequence[Theorem], told: Told) -> list[Result]:
-    """The results of those of `theorems` that are asked of `edition`, in their order."""
+    """The results of those of `theorems` that are asked of `edition`, in their order.
+
+    Where the table is one's own and is refuted, nothing is asked of the system: its theorems presuppose a sound table.
+    """
     encoding = Lifecycle(edition, table)
-    results = []
+    results: list[Result] = []
     for theorem in theorems:
+        if theorem.number[0] != TABLE and not table.bundled and any(unsound(result) for result in results):
+            break
         if theorem.applies(table, edition):
             told(theorem, edition.id)
             results.append(prove(theorem, encoding))

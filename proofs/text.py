@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterator, Mapping
 from textwrap import wrap
 
 from a2a_lifecycle.proofs.run import Report
-from a2a_lifecycle.proofs.theorem import PROVED, REFUTED, SYSTEM_EDGES, UNDETERMINED, Result, Verdict, too_large
+from a2a_lifecycle.proofs.theorem import (
+    PROVED,
+    REFUTED,
+    SYSTEM_EDGES,
+    UNDETERMINED,
+    Result,
+    Verdict,
+    too_large,
+    unsound,
+)
 from a2a_lifecycle.proofs.trace import Refutation, Trace, shown
 from a2a_lifecycle.spec import Transition
 
@@ -63,6 +72,8 @@ def grid(report: Report, width: int = 80, paint: Paint = plain, signs: Signs = S
     if large:
         limit = f"the theorems about the system are asked of lifecycles of at most {SYSTEM_EDGES} edges"
         lines += [*wrap(f"{', '.join(large)}: {limit}, so not of this one.", width), ""]
+    if not report.table.bundled and any(map(unsound, report.results)):
+        lines += ["The table is refuted, so nothing is asked of the system that follows it.", ""]
     for result in report.results:
         if not result.as_expected:
             lines += [*_problem(result, width, paint), ""]

@@ -198,6 +198,11 @@ class Result:
         return tuple(rows[number] for number in sorted(rows))
 
 
+def unsound(result: Result) -> bool:
+    """Whether `result` refutes the table itself."""
+    return result.theorem.number[0] == TABLE and result.verdict == REFUTED and not result.as_expected
+
+
 def prove(theorem: Theorem, t: Lifecycle) -> Result:
     """Put the theorem's obligations to Z3.
 

@@ -219,7 +219,7 @@ def _of_the_task(p: Parts) -> list[Action]:
             ),
         )
     ]
-    if cancels:
+    if len(deferrable) < len(cancels):
         actions.append(
             Action(
                 "request_cancel",
@@ -234,6 +234,7 @@ def _of_the_task(p: Parts) -> list[Action]:
                 ),
             )
         )
+    if deferrable:
         actions.append(
             Action(
                 "request_cancel_later",

@@ -10,12 +10,12 @@ from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.system import invariants
 from a2a_lifecycle.proofs.system.ask import Composed, composed
 from a2a_lifecycle.proofs.system.terms import Term, after, both, implies, no
-from a2a_lifecycle.proofs.theorem import PROVED, with_cancel
+from a2a_lifecycle.proofs.theorem import PROVED, with_deferral
 
 # --- The claim --------------------------------------------------------------------------------------------------------
 
 NUMBER = (2, 1)
-SCOPE = with_cancel
+SCOPE = with_deferral
 
 
 def claim(s: Composed) -> Term:

@@ -165,10 +165,22 @@ def test_a_refutation_is_drawn_over_its_table(broken: str, tmp_path: Path) -> No
     file = folder / "terminal_states_are_final.guide-v1.0.svg"
     assert [path.name for path in folder.glob("*.svg")] == [file.name]
     assert f"drew {file}\n" in err
-    chart = folder / "webhooks_folded_by_arrival_keep_the_outcome.guide-v1.0.mmd"
-    assert chart.read_text(encoding="utf-8").startswith("sequenceDiagram\n")
     text = "".join(ElementTree.fromstring(file.read_bytes()).itertext())
     assert "reopen" in text
+
+
+def test_a_refuted_design_is_drawn_as_a_sequence_chart(tmp_path: Path) -> None:
+    name = "webhooks_folded_by_arrival_keep_the_outcome"
+    status, _, err = call("prove", "--edition", "guide-v1.0", "--theorem", name, "--draw", str(tmp_path))
+    chart = tmp_path / f"{name}.guide-v1.0.mmd"
+    assert (status, err) == (0, f"drew {chart}\n")
+    assert chart.read_text(encoding="utf-8").startswith("sequenceDiagram\n")
+
+
+def test_nothing_is_asked_of_the_system_where_a_table_of_ones_own_is_refuted(broken: str) -> None:
+    _, out, _ = call("prove", "--table", broken, "--edition", "guide-v1.0")
+    assert "The table is refuted, so nothing is asked of the system that follows it.\n" in out
+    assert "webhooks" not in out
 
 
 def test_verbose_shows_the_shortest_paths() -> None:
