@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn, TextIO
@@ -12,6 +13,25 @@ from a2a_lifecycle.spec import Edition, Table, load
 
 class UsageError(Exception):
     """A wrong call: its text is the one line to print; the exit status is 2."""
+
+
+def one_line(text: str) -> str:
+    """`text` as a terminal may show it: in one line, no longer than anyone reads, control characters escaped."""
+    shown = "".join(
+        glyph if unicodedata.category(glyph) not in _UNSHOWN else glyph.encode("unicode_escape").decode("ascii")
+        for glyph in text[:_LONGEST]
+    )
+    return shown if len(text) <= _LONGEST else f"{shown}…"
+
+
+_UNSHOWN = ("Cc", "Cs", "Zl", "Zp")
+_LONGEST = 2000
+
+
+def _not_empty(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("must not be empty")
+    return text
 
 
 class _DoneError(Exception):
@@ -25,6 +45,7 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_abbrev=False, **options)
+        self.register("type", None, _not_empty)
 
     @contextmanager
     def printing_to(self, stream: TextIO) -> Iterator[None]:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import io
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
 from typing import TextIO
 
-from a2a_lifecycle.cli.arguments import Parser, UsageError
+from a2a_lifecycle.cli import process
+from a2a_lifecycle.cli.arguments import Parser, UsageError, one_line
 from a2a_lifecycle.spec import NoSuchEditionError, TableError
 
 USAGE_STATUS = 2
@@ -31,6 +30,15 @@ COMMANDS = {
 }
 """Subcommand → what it does. Each is the module of its name in this package, imported only when it is called."""
 
+EPILOG = f"""\
+exit status of every command, besides what its own --help says:
+  {USAGE_STATUS:<3}  a wrong call, or a table that cannot be loaded
+  {process.INTERNAL_STATUS:<3}  an internal error; {process.TRACEBACK}=1 shows where
+  {process.OUTPUT_STATUS:<3}  the output cannot be written
+  {process.INTERRUPTED_STATUS:<3}  interrupted
+  {process.BROKEN_PIPE_STATUS:<3}  whoever reads the output stopped before the result was known
+"""
+
 
 def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     """Run the command with the arguments `argv` and return its exit status.
@@ -40,12 +48,17 @@ def main(argv: Sequence[str], stdout: TextIO, stderr: TextIO) -> int:
     try:
         return _dispatch(list(argv), stdout, stderr)
     except (UsageError, TableError, NoSuchEditionError) as error:
-        print(f"a2a-lifecycle: {error}", file=stderr)
+        print(f"a2a-lifecycle: {one_line(str(error))}", file=stderr)
         return USAGE_STATUS
 
 
 def _dispatch(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
-    parser = Parser(prog="a2a-lifecycle", description="The A2A Task state machine: executed, proved, drawn, checked.")
+    parser = Parser(
+        prog="a2a-lifecycle",
+        description="The A2A Task state machine: executed, proved, drawn, checked.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
     for name, summary in COMMANDS.items():
@@ -72,17 +85,4 @@ def _dispatch(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
 
 def entry() -> None:
     """The console script."""
-    for stream in (sys.stdout, sys.stderr):
-        # A sign that the terminal cannot show is no reason to lose the rest.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-    try:
-        status = main(sys.argv[1:], sys.stdout, sys.stderr)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; the interpreter must not complain again at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        status = 0
-    except KeyboardInterrupt:
-        status = 130
-    sys.exit(status)
+    sys.exit(process.run(main))

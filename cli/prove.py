@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, table_of
+from a2a_lifecycle.cli.output import show, write
+from a2a_lifecycle.cli.process import leaving_on_interrupt
 from a2a_lifecycle.cli.terminal import Terminal
 from a2a_lifecycle.cli.trust import add_trust_arguments, check_trust_arguments, look_again
 
@@ -56,18 +59,20 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     _note_names(table, arguments.edition, stderr)
     progress = _Progress(stderr, arguments.format)
     try:
-        report = prove(
-            table,
-            edition=arguments.edition,
-            theorems=_names(arguments.theorem),
-            progress=progress,
-            processes=os.cpu_count() or 1,
-        )
+        with leaving_on_interrupt(progress.clear):
+            report = prove(
+                table,
+                edition=arguments.edition,
+                theorems=_names(arguments.theorem),
+                progress=progress,
+                processes=os.cpu_count() or 1,
+            )
     except NoSuchTheoremError as error:
         raise UsageError(str(error)) from None
     finally:
         progress.clear()
-    _print(report, arguments, terminal, stdout)
+    with contextlib.suppress(BrokenPipeError):  # the verdict is what it is, read or not
+        _print(report, arguments, terminal, stdout)
     if arguments.draw is not None:
         _draw(report, Path(arguments.draw), stderr)
     return look_again(report, arguments, stdout, stderr)
@@ -97,7 +102,6 @@ def _note_names(table: Table, edition: str | None, stderr: TextIO) -> None:
 def _draw(report: Report, folder: Path, stderr: TextIO) -> None:
     """Write a drawing of each refutation's trace: a path over the table, or a run of the system as a chart."""
     from a2a_lifecycle.cli.chart import chart_of
-    from a2a_lifecycle.cli.output import write
     from a2a_lifecycle.diagrams import draw_trace, steps_of
     from a2a_lifecycle.diagrams.sequence import mermaid_sequence
 
@@ -120,10 +124,10 @@ def _print(report: Report, arguments: argparse.Namespace, terminal: Terminal, st
     from a2a_lifecycle.proofs import machine_readable, matrices, text
 
     if arguments.format == "json":
-        print(machine_readable.as_json(report), file=stdout)
+        show(machine_readable.as_json(report) + "\n", stdout)
         return
     if arguments.format == "junit":
-        print(machine_readable.as_junit(report), file=stdout)
+        show(machine_readable.as_junit(report) + "\n", stdout)
         return
     form = text.full_text if arguments.verbose else text.grid
     signs = text.SIGNS if terminal.can_show("".join(text.SIGNS.values())) else text.ASCII_SIGNS
