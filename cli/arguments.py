@@ -47,6 +47,12 @@ class Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **options)
         self.register("type", None, _not_empty)
 
+    def add_subparsers(self, **options: Any) -> Any:
+        """As of `argparse`; what is empty among a subcommand's arguments, that subcommand refuses."""
+        subparsers = super().add_subparsers(**options)
+        subparsers.type = str
+        return subparsers
+
     @contextmanager
     def printing_to(self, stream: TextIO) -> Iterator[None]:
         """Within this, help goes to `stream`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 GAP = "  "
 
@@ -18,26 +18,31 @@ Painter = Callable[[int, int, str], str]
 """Colours a cell: (row from 0, column from 0, the cell's text, padded) → what to print."""
 
 
+def widths(rows: Iterable[Sequence[str]]) -> tuple[int, ...]:
+    """How many cells each column of `rows` takes."""
+    return tuple(max(map(cells, column)) for column in zip(*rows, strict=True))
+
+
 def aligned(
     rows: Sequence[Sequence[str]],
     width: int,
-    among: Sequence[Sequence[str]] | None = None,
+    columns: Sequence[int] | None = None,
     indent: str = "  ",
     paint: Painter = lambda row, column, text: text,
 ) -> Iterator[str]:
     """`rows` as lines of at most `width` cells where that can be; the last column is wrapped to what is left.
 
-    Where too little is left for it, it goes below its row. The columns are as wide as those of all the rows `among`
-    which these are some, so that groups printed one after the other are aligned.
+    Where too little is left for it, it goes below its row. The columns are as wide as `columns` says, the `widths` of
+    all the rows of which these are some, so that groups printed one after the other are aligned.
     """
     if not rows:
         return
     last = len(rows[0]) - 1
-    widths = [max(cells(row[n]) for row in among or rows) for n in range(last)]
-    start = len(indent) + sum(widths) + len(GAP) * len(widths)
-    beside = width - start >= min(_LEAST, max(cells(row[last]) for row in among or rows))
+    *firsts, longest = columns or widths(rows)
+    start = len(indent) + sum(firsts) + len(GAP) * len(firsts)
+    beside = width - start >= min(_LEAST, longest)
     for number, row in enumerate(rows):
-        padded = [text + " " * (size - cells(text)) for text, size in zip(row, widths, strict=False)]
+        padded = [text + " " * (size - cells(text)) for text, size in zip(row, firsts, strict=False)]
         line = indent + "".join(paint(number, column, text) + GAP for column, text in enumerate(padded))
         if beside:
             first, *rest = wrapped(row[-1], width - start)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO, get_args
 
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, edition_of, table_of
-from a2a_lifecycle.cli.output import STDOUT, drift, show, write
+from a2a_lifecycle.cli.output import STDOUT, check_target, drift, show, write
 from a2a_lifecycle.spec import Language, load
 
 if TYPE_CHECKING:
@@ -87,9 +87,9 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     """Draw, or check."""
     from a2a_lifecycle.diagrams import RenderError
 
-    if arguments.difference and (arguments.edition or arguments.trace):
+    if arguments.difference and (arguments.edition is not None or arguments.trace is not None):
         raise UsageError("--difference names its two editions; leave out --edition and --trace")
-    one = arguments.difference or arguments.edition or arguments.trace is not None
+    one = any(subject is not None for subject in (arguments.difference, arguments.edition, arguments.trace))
     if not one and _names_a_drawing(arguments.output):
         arguments.edition = _only_edition(arguments)
         one = True
@@ -162,6 +162,8 @@ def _steps(arguments: argparse.Namespace) -> tuple[Step, ...]:
     try:
         if path is None:
             return trace_of_words(edition, trace)
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise UsageError(f"{path}: is no regular file")
         return trace_of_json(edition, path.read_text(encoding="utf-8-sig"))
     except TraceError as error:
         raise UsageError(f"{path}: {error}" if path else str(error)) from None
@@ -199,6 +201,8 @@ def _all(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     if arguments.check:
         found = [drift(folder / drawing.name, drawing.content(arguments.engine)) for drawing in wanted]
         return _report([*filter(None, found), *left_over], len(wanted), stdout, stderr)
+    for drawing in wanted:  # all of them before any, so that nobody is left with half a set
+        check_target(folder / drawing.name)
     contents = [(folder / drawing.name, drawing.content(arguments.engine)) for drawing in wanted]
     try:
         folder.mkdir(parents=True, exist_ok=True)

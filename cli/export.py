@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 from a2a_lifecycle.cli.arguments import Parser, UsageError, add_table_arguments, table_of
+from a2a_lifecycle.cli.output import STDOUT, show, write
 from a2a_lifecycle.conformance.export import EXPORTERS, ExportError, export
 
 EPILOG = """\
@@ -35,7 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
                 metavar=None if option.choices else option.metavar,
             )
         add_table_arguments(subparser)
-        subparser.add_argument("-o", "--output", metavar="FILE", help="write to FILE instead of the standard output")
+        subparser.add_argument(
+            "-o", "--output", metavar="FILE", default=STDOUT, help="the file to write; default: standard output"
+        )
 
 
 def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
@@ -44,17 +47,14 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         raise UsageError(f"say what to export: {', '.join(EXPORTERS)} (see `a2a-lifecycle export --help`)")
     exporter = EXPORTERS[arguments.exporter]
     table = table_of(arguments)
-    edition = table.edition(arguments.edition) if arguments.edition else exporter.default_edition(table)
+    edition = table.edition(arguments.edition) if arguments.edition is not None else exporter.default_edition(table)
     names = [option.name.replace("-", "_") for option in exporter.options]
     try:
         text = export(arguments.exporter, edition, **{name: getattr(arguments, name) for name in names})
     except ExportError as error:
         raise UsageError(str(error)) from None
-    if arguments.output is None:
-        stdout.write(text)
-        return 0
-    try:
-        Path(arguments.output).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{arguments.output}: cannot be written: {error.strerror or error}") from None
+    if arguments.output == STDOUT:
+        show(text, stdout)
+    else:
+        write(Path(arguments.output), text.encode())
     return 0

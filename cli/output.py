@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 from pathlib import Path
 from typing import TextIO
@@ -32,19 +33,22 @@ def show(content: str | bytes, stdout: TextIO) -> None:
 def write(path: Path, content: bytes) -> bool:
     """Make `path` hold `content`, all of it or, on an error, what it held; returns whether that changed it.
 
-    The folder is made where it is not there. Raises `UsageError`.
+    The folder is made where it is not there. A link is written through. Raises `UsageError`, also where `check_target`
+    does.
     """
     if same(path, content):
         return False
+    check_target(path)
+    target = Path(os.path.realpath(path))
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        target.parent.mkdir(parents=True, exist_ok=True)
         # Beside the target and then put in its place, so that nobody sees half of it.
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:50]}.")
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:50]}.")
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
-            os.chmod(temporary, path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-            os.replace(temporary, path)
+            os.chmod(temporary, target.stat().st_mode if target.exists() else 0o666 & ~_umask())
+            os.replace(temporary, target)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
@@ -54,14 +58,43 @@ def write(path: Path, content: bytes) -> bool:
     return True
 
 
+def check_target(path: Path) -> None:
+    """Raise `UsageError` where `path` is there and is not to be written: no regular file, or a read-only one."""
+    mode = _mode(path)
+    # The bits are asked, not the system, which lets root write everything.
+    if mode is not None and not mode & 0o222:
+        raise UsageError(f"{path}: cannot be written: it is read-only")
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
 
 
+_STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
+"""Where the names of a process's own streams begin; what they lead to is not to be replaced by a file."""
+
+
+def _mode(path: Path) -> int | None:
+    """The mode of the regular file `path`, or None where nothing is there; raises `UsageError` for anything else."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        mode = None
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
+    if os.path.abspath(path).startswith(_STREAMS) or (mode is not None and not stat.S_ISREG(mode)):
+        if mode is not None and stat.S_ISDIR(mode):
+            raise UsageError(f"{path}: cannot be read: Is a directory")
+        raise UsageError(f"{path}: is no regular file; for standard output use `-o {STDOUT}`")
+    return mode
+
+
 def same(path: Path, content: bytes) -> bool:
-    """Whether `path` holds `content`; raises `UsageError` where it cannot be read."""
+    """Whether `path` holds `content`; raises `UsageError` where it cannot be read, or is no regular file."""
+    if _mode(path) is None:
+        return False
     try:
         return path.read_bytes() == content
     except FileNotFoundError:

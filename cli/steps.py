@@ -8,7 +8,7 @@ from typing import Any
 
 from a2a_lifecycle.cli.cells import aligned
 from a2a_lifecycle.cli.terminal import Terminal
-from a2a_lifecycle.model import Task
+from a2a_lifecycle.model import Event, Task
 from a2a_lifecycle.spec import Edge
 
 REQUEST_CANCEL, UPDATE = "request_cancel", "update"
@@ -69,20 +69,20 @@ def words_of(task: Task) -> tuple[str, ...]:
 
 def take(task: Task, word: str, number: int) -> Step:
     """Take the step `word`; raises `TaskError`."""
-    source, events = task.state, len(task.events)
-    if word == REQUEST_CANCEL:
-        task.request_cancel()
-    elif word == UPDATE:
-        task.update()
-    else:
-        task.fire(word)
-    trigger = task.events[-1].trigger if len(task.events) > events else None
+    source, event = task.state, _event_of(task, word)
+    trigger = event.trigger if event is not None else None
     edge = next((e for e in task.edition.edges_between(source, task.state) if e.trigger == trigger), None)
     governing = edge
     if governing is None and word == REQUEST_CANCEL and task.edition.cancel_trigger is not None:
         governing = task.edition.edge(source, task.edition.cancel_trigger)
     clause = governing.row.clause if governing is not None else ()
     return Step(number, word, source, task.state, edge, clause, task.cancel_pending)
+
+
+def _event_of(task: Task, word: str) -> Event | None:
+    if word == REQUEST_CANCEL:
+        return task.request_cancel()
+    return task.update() if word == UPDATE else task.fire(word)
 
 
 def show(steps: Sequence[Step], terminal: Terminal) -> list[str]:

@@ -15,17 +15,26 @@ from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.theorem import PROVED, guide
-from a2a_lifecycle.spec import Edition
+from a2a_lifecycle.spec import Edition, Table
 
 # --- The claim --------------------------------------------------------------------------------------------------------
 
 NUMBER = (1, 18)
-SCOPE = guide
+
+
+def SCOPE(table: Table, edition: Edition) -> bool:  # noqa: N802 - a part of every theorem, here with a condition
+    """Of the guide's editions whose protocol version has a published one."""
+    return guide(table, edition) and any(published_beside(table, edition))
+
+
+def published_beside(table: Table, edition: Edition) -> Iterator[Edition]:
+    """The published editions of the protocol version of `edition`."""
+    return (e for e in table.editions.values() if e.source == "published" and e.protocol == edition.protocol)
 
 
 def published(t: Lifecycle) -> Edition:
     """The published edition of this protocol version."""
-    return next(e for e in t.table.editions.values() if e.source == "published" and e.protocol == t.edition.protocol)
+    return next(published_beside(t.table, t.edition))
 
 
 # --- Its negation, as constraints -------------------------------------------------------------------------------------

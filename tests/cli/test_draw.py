@@ -237,7 +237,7 @@ def test_writing_keeps_a_files_mode(tmp_path):
         (["--edition", "guide-v9"], "no edition 'guide-v9'"),
         (["--difference", "guide-v1.0", "x"], "no edition 'x'"),
         (["--difference", "guide-v1.0", "guide-v0.3", "--edition", "guide-v1.0"], "leave out --edition"),
-        (["--trace", ""], "the trace is empty"),
+        (["--trace", ""], "argument --trace: must not be empty"),
         (["--trace", "nonsense"], "no trigger 'nonsense'"),
         (["--trace", "gone.json"], "gone.json: cannot be read: No such file"),
         (["--trace", "x" * 5000], "no trigger"),

@@ -70,9 +70,12 @@ def test_a_table_of_ones_own_is_exported(tmp_path):
         (["nothing"], "invalid choice: 'nothing'"),
         (["sql"], "the following arguments are required: --dialect"),
         (["sql", "--dialect", "mysql"], "invalid choice: 'mysql'"),
-        (["sql", "--dialect", "sqlite", "--table-name", ""], "--table-name is empty; give a name"),
+        (["sql", "--dialect", "sqlite", "--table-name", ""], "argument --table-name: must not be empty"),
         (["sql", "--dialect", "sqlite", "--edition", "guide"], "no edition 'guide' in the table"),
-        (["sql", "--dialect", "sqlite", "--output", "/nowhere/at/all.sql"], "/nowhere/at/all.sql: cannot be written"),
+        (
+            ["sql", "--dialect", "sqlite", "--output", "/dev/null/all.sql"],
+            "/dev/null/all.sql: cannot be read: Not a directory",
+        ),
     ],
 )
 def test_a_wrong_call_is_one_line_and_status_2(argv, message):

@@ -8,9 +8,11 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from a2a_lifecycle.cli import cells as columns
 from a2a_lifecycle.cli.cells import aligned, cells
 from a2a_lifecycle.spec import json_schema, load
 from tests.cli.calls import call
+from tests.proofs import tables
 
 SPEC = Path(__file__).parents[2] / "spec"
 every_edition = pytest.mark.parametrize("edition", list(load().editions.values()), ids=lambda edition: edition.id)
@@ -147,3 +149,17 @@ def test_columns_align_by_cells_not_by_characters():
 
 def test_a_last_column_without_room_goes_below():
     assert list(aligned([("x" * 30, "some words here")], 40)) == ["  " + "x" * 30, "    some words here"]
+
+
+def test_the_rows_are_not_measured_again_for_each_group(tmp_path, monkeypatch):
+    counts = []
+    for size in (20, 40):
+        rows = "".join(tables.state(f"s{n}", "active") + "initial = true\n" * (n == 0) for n in range(size))
+        rows += "".join(tables.transition(f"t{n}", f"s{n}", f"s{(n + 1) % size}") for n in range(size))
+        file = tmp_path / "own.toml"
+        file.write_text(f'format = 1\n[[edition]]\nid = "own"\nprotocol = "v1"\nsource = "own"\n{rows}')
+        calls = []
+        monkeypatch.setattr(columns, "cells", lambda text, calls=calls: calls.append(text) or len(text))
+        assert call("table", "--table", file)[0] == 0
+        counts.append(len(calls))
+    assert counts[1] <= 2.2 * counts[0]
