@@ -8,12 +8,13 @@ import sys
 from collections.abc import Sequence
 from typing import TextIO
 
+from a2a_lifecycle.cli import output
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, edition_of
 from a2a_lifecycle.cli.stepper import step_through
 from a2a_lifecycle.cli.steps import Step, show, standing, take, words_of
 from a2a_lifecycle.cli.terminal import Terminal
 from a2a_lifecycle.model import Task, TaskError, TriggerNameError
-from a2a_lifecycle.spec.errors import suggestion
+from a2a_lifecycle.spec.errors import shown, suggestion
 
 FROM_INPUT = "-"
 """In the place of a path: read it from standard input."""
@@ -54,7 +55,10 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
         raise UsageError(f"{arguments.table}: {error}") from None
     path: list[str] = arguments.path
     if path == [FROM_INPUT]:
-        path = sys.stdin.read().split()
+        try:
+            path = sys.stdin.read().split()
+        except UnicodeDecodeError as error:
+            raise UsageError(f"standard input is no {error.encoding} text: its byte {error.start + 1}") from None
         if not path:
             raise UsageError("standard input holds no step; the first could be one of " + ", ".join(task.allowed))
     if not path and arguments.format == "text" and sys.stdin.isatty() and stdout.isatty():
@@ -83,7 +87,7 @@ def _check_words(task: Task, path: Sequence[str]) -> None:
     words = words_of(task)
     for number, word in enumerate(path, start=1):
         if word not in words:
-            raise UsageError(f"step {number}: no trigger {word!r} in {task.edition.id}; {suggestion(word, words)}")
+            raise UsageError(f"step {number}: no trigger {shown(word)} in {task.edition.id}; {suggestion(word, words)}")
 
 
 def _execute(task: Task, path: Sequence[str]) -> tuple[list[Step], TaskError | None]:
@@ -115,4 +119,4 @@ def _print_json(task: Task, steps: Sequence[Step], refusal: TaskError | None, st
         "allowed": list(task.allowed),
         "refused": None if refusal is None else str(refusal),
     }
-    print(json.dumps(report, indent=2, ensure_ascii=False), file=stdout)
+    output.show(json.dumps(report, indent=2, ensure_ascii=False) + "\n", stdout)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from a2a_lifecycle.proofs.run import Report
@@ -53,18 +53,11 @@ def grid(report: Report, width: int = 80, paint: Paint = plain, signs: Signs = S
         by_name.setdefault(result.theorem.name, {})[result.edition] = result
     editions = list(dict.fromkeys(result.edition for result in report.results))
     lines = ["", *(f"  {number}  {paint(edition, 'bold')}" for number, edition in enumerate(editions, start=1)), ""]
-    left = min(width - 4 * len(editions) - 2, max((len(name) for name in by_name), default=0) + 2)
-    heading = "".join(f"{number:<4}" for number in range(1, len(editions) + 1))
-    lines.append((" " * (left + 2) + heading).rstrip())
-    for name, results in sorted(by_name.items(), key=lambda item: next(iter(item[1].values())).theorem.order):
-        cells = ""
-        for edition in editions:
-            result = results.get(edition)
-            if result is None:
-                cells += paint(signs[None], "dim") + "   "
-            else:
-                cells += paint(signs[result.verdict], _style(result)) + (" " if result.as_expected else "!") + "  "
-        lines.append(f"  {name.replace('_', ' '):<{left}}{cells}".rstrip())
+    left = min(width - 6, max((len(name) for name in by_name), default=0) + 2)
+    in_a_block = max(1, (width - 2 - left) // 4)
+    for start in range(0, len(editions), in_a_block):
+        lines += [""] if start else []
+        lines += _block(by_name, editions, range(start, min(start + in_a_block, len(editions))), left, paint, signs)
     words = {PROVED: "proved", REFUTED: "refuted", UNDETERMINED: "undetermined", None: "not asked"}
     legend = "".join(f"  {signs[verdict]} {word}" for verdict, word in words.items())
     lines += ["", paint(f"{legend}  ! not as expected", "dim"), ""]
@@ -79,6 +72,27 @@ def grid(report: Report, width: int = 80, paint: Paint = plain, signs: Signs = S
             lines += [*_problem(result, width, paint), ""]
     lines.append(summary(report, paint))
     return "\n".join(lines)
+
+
+def _block(
+    by_name: Mapping[str, Mapping[str, Result]],
+    editions: Sequence[str],
+    shown: range,
+    left: int,
+    paint: Paint,
+    signs: Signs,
+) -> Iterator[str]:
+    """The heading and the lines of those editions that are `shown` beside one another."""
+    yield (" " * (left + 2) + "".join(f"{number + 1:<4}" for number in shown)).rstrip()
+    for name, results in sorted(by_name.items(), key=lambda item: next(iter(item[1].values())).theorem.order):
+        cells = ""
+        for number in shown:
+            result = results.get(editions[number])
+            if result is None:
+                cells += paint(signs[None], "dim") + "   "
+            else:
+                cells += paint(signs[result.verdict], _style(result)) + (" " if result.as_expected else "!") + "  "
+        yield f"  {name.replace('_', ' '):<{left}}{cells}".rstrip()
 
 
 def _problem(result: Result, width: int, paint: Paint) -> Iterator[str]:

@@ -13,16 +13,24 @@ from typing import Any
 
 def shown(value: object, limit: int = 60) -> str:
     """`value` as a message may show it: in one line, not longer than `limit` characters."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, or a table nested a thousand deep
+        return "too large to show"
     return text if len(text) <= limit else f"{text[: limit - 1]}…"
 
 
 def suggestion(wrong: object, right: Collection[str]) -> str:
     """What to write instead of `wrong`: the closest of `right`, or all of them."""
-    close = get_close_matches(wrong, sorted(right), n=1, cutoff=0.6) if isinstance(wrong, str) else []
+    # Nothing so long is a misspelling, and to compare it takes long.
+    is_short = isinstance(wrong, str) and len(wrong) <= _LONGEST_NAME
+    close = get_close_matches(str(wrong), sorted(right), n=1, cutoff=0.6) if is_short else []
     if close:
         return f"did you mean {close[0]!r}?"
     return f"known: {', '.join(sorted(right))}" if right else "there is none"
+
+
+_LONGEST_NAME = 200
 
 
 class PortableError(Exception):

@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Mapping
+from itertools import islice
 
-_HEADER = re.compile(r"^\s*\[\[\s*(?P<section>[A-Za-z0-9_-]+)\s*\]\]", re.MULTILINE)
+_HEADER = re.compile(r"^[ \t]*\[\[[ \t]*(?P<section>[A-Za-z0-9_-]+)[ \t]*\]\]", re.MULTILINE)
 
 
 class Lines:
@@ -47,10 +48,14 @@ class Lines:
         if number > len(spans):
             return None
         start, end = spans[number - 1]
-        found = re.compile(rf"^\s*[\"']?{re.escape(column)}[\"']?\s*[=.]", re.MULTILINE).search(self._text, start, end)
-        return self._line(found.end() - 1 if found else start)
+        given = re.compile(rf"^[ \t]*[\"']?{re.escape(column)}[\"']?[ \t]*[=.]", re.MULTILINE)
+        found = list(islice(given.finditer(self._text, start, end), 2))
+        # A row gives a column once: of two lines that look so, one is inside a long string.
+        return self._line(found[0].end() - 1 if len(found) == 1 else start)
 
     def top(self, key: str) -> int | None:
         """The line on which the file gives `key` outside any row."""
-        found = re.compile(rf"^\s*\[*\s*[\"']?{re.escape(key)}[\"']?\s*[=.\]]", re.MULTILINE).search(self._text)
+        found = re.compile(rf"^[ \t]*\[*[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*[=.\]]", re.MULTILINE).search(
+            self._text
+        )
         return self._line(found.end() - 1) if found else None

@@ -6,12 +6,13 @@ targets) loads: to refute it is the proofs' part.
 
 from __future__ import annotations
 
+import os
+import stat
 import tomllib
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from os import PathLike, fspath
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -36,17 +37,38 @@ def load(file: str | PathLike[str] | None = None) -> Table:
         return _bundled()
     name = fspath(file)
     try:
-        raw = Path(name).read_bytes()
-    except OSError as error:
-        raise errors.UnreadableTableError(f"cannot be read: {error.strerror or error}", file=name) from None
-    except ValueError as error:  # no file can have such a name
-        raise errors.UnreadableTableError(f"cannot be read: {error}", file=name) from None
+        raw = _bytes_of(name)
+    except errors.TableError:
+        raise
+    except (OSError, ValueError) as error:
+        raise errors.UnreadableTableError(
+            f"cannot be read: {getattr(error, 'strerror', None) or error}", file=name
+        ) from None
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
         raise errors.UnreadableTableError("is not UTF-8 text", file=name, line=line) from None
     return loads(text, file=name)
+
+
+_LONGEST = 64 * 2**20
+"""The most bytes a table may have."""
+
+_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+"""Where the names of a process's own streams begin, which may be pipes; another pipe may never have a writer."""
+
+
+def _bytes_of(name: str) -> bytes:
+    mode = os.stat(name).st_mode
+    piped = stat.S_ISFIFO(mode) and name.startswith(_STREAMS)
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or piped):
+        raise errors.UnreadableTableError("is no regular file", file=name)
+    with open(name, "rb") as file:
+        raw = file.read(_LONGEST + 1)
+    if len(raw) > _LONGEST:
+        raise errors.UnreadableTableError("is longer than any table: 64 MB", file=name)
+    return raw
 
 
 @cache
@@ -70,6 +92,8 @@ def loads(text: str, *, file: str = "<text>", bundled: bool = False) -> Table:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _syntax_error(error, text, file) from None
+    except ValueError:
+        raise errors.SyntaxTableError("holds a number of too many digits", file=file) from None
     except RecursionError:
         raise errors.SyntaxTableError("is nested too deep to be a table", file=file) from None
     reader = _Reader(data, text, file)
@@ -109,11 +133,13 @@ class _Reader:
         for key in data:
             if key not in SECTIONS and key != "format":
                 hint = errors.suggestion(key, ["format", *SECTIONS])
-                raise errors.UnknownColumnError(f"unknown section {key!r}; {hint}", file=file, line=self.lines.top(key))
+                raise errors.UnknownColumnError(
+                    f"unknown section {errors.shown(key)}; {hint}", file=file, line=self.lines.top(key)
+                )
         if "format" not in data:
             raise errors.MissingColumnError(f"the file does not say `format = {FORMAT}`", file=file)
         if data["format"] != FORMAT or isinstance(data["format"], bool):
-            reason = f"format {data['format']!r} is not known; this version reads `format = {FORMAT}`"
+            reason = f"format {errors.shown(data['format'])} is not known; this version reads `format = {FORMAT}`"
             raise errors.ColumnTypeError(reason, file=file, line=self.lines.top("format"))
 
     def _rows(self, section: str) -> Iterator[tuple[Origin, dict[str, Any]]]:
@@ -135,7 +161,7 @@ class _Reader:
         for name, value in row.items():
             line = self.lines.column(section, number, name)
             if name not in columns:
-                reason = f"unknown column {name!r}; {errors.suggestion(name, columns.keys())}"
+                reason = f"unknown column {errors.shown(name)}; {errors.suggestion(name, columns.keys())}"
                 raise errors.UnknownColumnError(reason, file=self._file, line=line, row=label)
             if not columns[name].kind.accepts(value):
                 reason = f"{name} must be {columns[name].kind.name}, and is {errors.shown(value)}"

@@ -15,6 +15,9 @@ from a2a_lifecycle.spec.rows import Actor, Basis, StateClass
 FORMAT = 1
 """The version of the format; a file states it as `format`."""
 
+LARGEST = 2**31 - 1
+"""The largest value of a protobuf enumeration."""
+
 SNAKE_CASE = r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$"
 
 
@@ -48,8 +51,21 @@ class Column:
     meaning: str
 
 
+# \x7f to \x9f hold a terminal's other escape; \u2028 and \u2029 end a line; XML has no \ufffe and \uffff.
+_UNPRINTED = r"\u0000-\u001f\u007f-\u009f\u2028\u2029\ufffe\uffff"
+TEXT = rf"^(?![\s\S]*[{_UNPRINTED}])[\s\S]*\S"
+PROSE = rf"^(?![\s\S]*[{_UNPRINTED.replace('001f', '0008' + chr(92) + 'u000b-' + chr(92) + 'u001f')}])[\s\S]*\S"
+"""As `TEXT`, and tabs and the ends of lines besides."""
+_LETTER = r"0-9A-Za-z\u00c0-\u024f\u0370-\u052f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
+EDITION = rf"^[{_LETTER}]([{_LETTER}._+ -]*[{_LETTER}._+-])?$"
+
+
 def _is_text(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
+    return isinstance(value, str) and re.match(TEXT, value) is not None
+
+
+def _is_prose(value: object) -> bool:
+    return isinstance(value, str) and re.match(PROSE, value) is not None
 
 
 def _is_names(value: object) -> bool:
@@ -60,20 +76,26 @@ def _is_mapping(value: object, of: Callable[[object], bool]) -> bool:
     return isinstance(value, dict) and all(map(_is_text, value)) and all(map(of, value.values()))
 
 
-def _is_translated(value: object) -> bool:
+def _is_translated(value: object, of: Callable[[object], bool]) -> bool:
     if isinstance(value, dict):
-        return all(map(_is_text, value.values())) and {"en"} <= value.keys() <= {"en", "zh"}
-    return _is_text(value)
+        return all(map(of, value.values())) and {"en"} <= value.keys() <= {"en", "zh"}
+    return of(value)
 
 
-_TEXT_SCHEMA = {"type": "string", "pattern": r"\S"}
+_TEXT_SCHEMA = {"type": "string", "pattern": TEXT}
+_PROSE_SCHEMA = {"type": "string", "pattern": PROSE}
 _NAMES_SCHEMA = {"type": "array", "items": _TEXT_SCHEMA, "minItems": 1, "uniqueItems": True}
 
-NAME = Kind("a text that is not empty", _TEXT_SCHEMA, _is_text)
+NAME = Kind("a text in one line that is not empty, without control characters", _TEXT_SCHEMA, _is_text)
 IDENTIFIER = Kind(
     "a name in snake_case",
     {"type": "string", "pattern": SNAKE_CASE},
     lambda value: isinstance(value, str) and re.fullmatch(SNAKE_CASE, value) is not None,
+)
+EDITION_ID = Kind(
+    "letters, digits, spaces and . _ + -, a letter or digit first and no space last",
+    {"type": "string", "pattern": EDITION},
+    lambda value: isinstance(value, str) and re.fullmatch(EDITION, value) is not None,
 )
 NAMES = Kind("a list of texts, none twice and none empty", _NAMES_SCHEMA, _is_names)
 NAME_OR_NAMES = Kind(
@@ -83,25 +105,24 @@ NAME_OR_NAMES = Kind(
 )
 BOOLEAN = Kind("true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
 NUMBER = Kind(
-    "a whole number from 0",
-    {"type": "integer", "minimum": 0},
-    lambda value: isinstance(value, int) and not isinstance(value, bool) and value >= 0,
+    f"a whole number from 0 to {LARGEST}",
+    {"type": "integer", "minimum": 0, "maximum": LARGEST},
+    lambda value: isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST,
 )
-TRANSLATED = Kind(
-    "a text, or { en = …, zh = … }",
-    {
-        "oneOf": [
-            _TEXT_SCHEMA,
-            {
-                "type": "object",
-                "properties": {"en": _TEXT_SCHEMA, "zh": _TEXT_SCHEMA},
-                "required": ["en"],
-                "additionalProperties": False,
-            },
-        ]
-    },
-    _is_translated,
-)
+
+
+def _translated(name: str, text: Mapping[str, Any], accepts: Callable[[object], bool]) -> Kind:
+    both = {
+        "type": "object",
+        "properties": {"en": text, "zh": text},
+        "required": ["en"],
+        "additionalProperties": False,
+    }
+    return Kind(name, {"oneOf": [text, both]}, lambda value: _is_translated(value, accepts))
+
+
+TRANSLATED = _translated("a text in one line, or { en = …, zh = … }", _TEXT_SCHEMA, _is_text)
+TRANSLATED_PROSE = _translated("a text, or { en = …, zh = … }", _PROSE_SCHEMA, _is_prose)
 WIRE = Kind(
     "a table from protocol version to name",
     {"type": "object", "additionalProperties": _TEXT_SCHEMA},
@@ -134,7 +155,7 @@ def some_of(*values: str) -> Kind:
 
 SECTIONS: Mapping[str, Mapping[str, Column]] = {
     "edition": {
-        "id": Column(NAME, True, "the edition's name; the first edition is the default"),
+        "id": Column(EDITION_ID, True, "the edition's name; the first edition is the default"),
         "protocol": Column(NAME, True, "the protocol version whose wire names it writes"),
         "source": Column(NAME, True, "whose lifecycle it is: guide, published, or a name of your own"),
         "title": Column(TRANSLATED, False, "what people call it; the id where it is not given"),
@@ -149,7 +170,7 @@ SECTIONS: Mapping[str, Mapping[str, Column]] = {
         "reads": Column(READS, False, "further names that a reader of a protocol version accepts"),
         "number": Column(NUMBER, False, "its value in the v1.0 protobuf enumeration"),
         "label": Column(TRANSLATED, False, "what people call it; the id where it is not given"),
-        "meaning": Column(TRANSLATED, False, "what it says of the task"),
+        "meaning": Column(TRANSLATED_PROSE, False, "what it says of the task"),
         "clause": Column(NAME_OR_NAMES, False, "where it comes from"),
     },
     "transition": {
@@ -157,7 +178,7 @@ SECTIONS: Mapping[str, Mapping[str, Column]] = {
         "from": Column(NAME_OR_NAMES, True, "the state or states it leads from"),
         "to": Column(NAME, True, "the state it leads to"),
         "actor": Column(one_of(*get_args(Actor)), False, "who takes it; the agent where it is not given"),
-        "when": Column(TRANSLATED, False, "on what occasion"),
+        "when": Column(TRANSLATED_PROSE, False, "on what occasion"),
         "editions": Column(NAMES, False, "the editions it is in; all of them where it is not given"),
         "basis": Column(some_of(*get_args(Basis)), False, "what it rests on, one for each source it is in"),
         "deferrable": Column(BOOLEAN, False, "on cancel rows alone: may a request stay pending in the source state?"),

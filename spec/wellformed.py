@@ -53,14 +53,14 @@ class _Checks:
         known: dict[str, Origin] = {}
         for row in self._editions:
             if row.id in known:
-                reason = f"edition {row.id!r} is already given by {known[row.id]}"
+                reason = f"edition {errors.shown(row.id)} is already given by {known[row.id]}"
                 self._refuse(errors.DuplicateRowError, row.origin, "id", reason)
             known[row.id] = row.origin
         rows: tuple[State | Transition, ...] = (*self._states, *self._transitions)
         for item in rows:
             for edition in item.editions:
                 if edition not in known:
-                    reason = f"there is no edition {edition!r}; {errors.suggestion(edition, known.keys())}"
+                    reason = f"there is no edition {errors.shown(edition)}; {errors.suggestion(edition, known.keys())}"
                     self._refuse(errors.UndefinedNameError, item.origin, "editions", reason)
 
     def states_are_defined(self) -> None:
@@ -68,7 +68,7 @@ class _Checks:
             known: dict[str, Origin] = {}
             for state in self._states_of(row.id):
                 if state.id in known:
-                    reason = f"state {state.id!r} is already given in {row.id} by {known[state.id]}"
+                    reason = f"state {errors.shown(state.id)} is already given in {row.id} by {known[state.id]}"
                     self._refuse(errors.DuplicateRowError, state.origin, "id", reason)
                 known[state.id] = state.origin
             for transition in self._transitions:
@@ -77,7 +77,7 @@ class _Checks:
                     for column, state_id in ends:
                         if state_id not in known:
                             hint = errors.suggestion(state_id, known.keys())
-                            reason = f"there is no state {state_id!r} in {row.id}; {hint}"
+                            reason = f"there is no state {errors.shown(state_id)} in {row.id}; {hint}"
                             self._refuse(errors.UndefinedNameError, transition.origin, column, reason)
 
     def each_edition_has_one_initial_state(self) -> None:
@@ -126,7 +126,9 @@ class _Checks:
         cancelling = [transition for transition in self._transitions if transition.deferrable is not None]
         for transition in cancelling:
             if transition.trigger != cancelling[0].trigger:
-                reason = f"deferrable stands on trigger {cancelling[0].trigger!r} already; one trigger cancels"
+                reason = (
+                    f"deferrable stands on trigger {errors.shown(cancelling[0].trigger)} already; one trigger cancels"
+                )
                 self._refuse(errors.CancelColumnError, transition.origin, "deferrable", reason)
         for transition in self._transitions:
             if cancelling and transition.trigger == cancelling[0].trigger and transition.deferrable is None:
@@ -141,7 +143,7 @@ class _Checks:
             for column, version, name in names:
                 other = meant.setdefault((version, name), state)
                 if other.id != state.id:
-                    reason = f"wire name {name!r} of {version} already means {other.id}, by {other.origin}"
+                    reason = f"wire name {errors.shown(name)} of {version} already means {other.id}, by {other.origin}"
                     self._refuse(errors.WireNameError, state.origin, column, reason)
         for row in self._editions:
             numbered: dict[int, State] = {}

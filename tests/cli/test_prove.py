@@ -203,3 +203,15 @@ def test_a_trigger_that_no_task_can_have_is_noted_and_changes_no_verdict(tmp_pat
     assert err.endswith(end)
     assert err.count("\n") == 1
     assert call("prove", *asked)[2] == ""
+
+
+def test_editions_that_do_not_fit_beside_one_another_follow_in_blocks(tmp_path: Path) -> None:
+    editions = "".join(f'[[edition]]\nid = "e{n}"\nprotocol = "v1"\nsource = "own"\n' for n in range(1, 26))
+    file = tmp_path / "many.toml"
+    rows = '[[state]]\nid = "on"\nclass = "active"\ninitial = true\n[[state]]\nid = "off"\nclass = "terminal"\n'
+    file.write_text(f"format = 1\n{editions}{rows}{transition('stop', 'on', 'off')}", encoding="utf-8")
+    status, out, err = call("prove", "--table", str(file), "--theorem", "terminal_states_are_final")
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= 80
+    assert out.count("\u2713") == 25 + 1
+    assert "                             13  14  15" in out

@@ -229,3 +229,22 @@ def _read_until(terminal, awaited, seconds=10.0):
         assert time.monotonic() < end, f"no {awaited!r} in {seen!r}"
         seen += os.read(terminal, 4096)
     return seen
+
+
+def test_input_that_is_no_text_is_one_line(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"start \xff"), encoding="utf-8"))
+    assert run("-") == (2, "", "a2a-lifecycle: standard input is no utf-8 text: its byte 7\n")
+
+
+@pytest.mark.parametrize(
+    "command", ["table", "table --format json", "run start", "run --format json start", "prove --format junit"]
+)
+def test_every_encoding_will_do(command):
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    words = [*command.split(), "--edition", "guide-v1.0"]
+    done = subprocess.run(
+        [sys.executable, "-m", "a2a_lifecycle.cli", *words], capture_output=True, env=environment, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    machine_readable = "--format" in words
+    assert done.stdout.decode("utf-8" if machine_readable else "ascii")

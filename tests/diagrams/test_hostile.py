@@ -1,14 +1,14 @@
 """Whatever a table's labels hold, a drawing shows it and nothing else comes of it."""
 
-import json
 import unicodedata
+from dataclasses import replace
 
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from a2a_lifecycle.diagrams import draw_edition, edges_of_dot, edges_of_mermaid, render
 from a2a_lifecycle.diagrams.width import ems, wrap
-from a2a_lifecycle.spec import loads
+from a2a_lifecycle.spec import Text, loads
 from tests.diagrams import svgs
 
 NASTY = st.sampled_from(
@@ -70,33 +70,33 @@ MERMAID_LINES = 4 + 2 + 2 + 3 + 4 + 1
 
 
 def table_with(label, title, when):
-    said = [json.dumps(text + "!", ensure_ascii=False) for text in (label, title, when)]
-    return loads(
-        f"""
+    """An edition with these texts, whatever a table's file may hold."""
+    said, named, told = (Text(f"{text}!", f"{text}!") for text in (label, title, when))
+    edition = loads(
+        """
         format = 1
         [[edition]]
-        id = {said[1]}
+        id = "own"
         protocol = "v1"
         source = "me"
-        title = {said[1]}
         [[state]]
         id = "one"
         class = "active"
         initial = true
-        wire = {{ v1 = {said[0]} }}
-        label = {said[0]}
-        meaning = {said[2]}
         [[state]]
         id = "two"
         class = "terminal"
-        clause = {said[0]}
         [[transition]]
         trigger = "go"
         from = "one"
         to = "two"
-        when = {said[2]}
         """
     ).edition()
+    one, two = edition.states
+    states = (replace(one, wire={"v1": said.en}, label=said, meaning=told), replace(two, clause=(said.en,)))
+    rows = tuple(replace(row, when=told) for row in edition.transitions)
+    edges = tuple(replace(edge, row=rows[0]) for edge in edition.edges)
+    return replace(edition, id=named.en, title=named, states=states, transitions=rows, edges=edges)
 
 
 def visible(text):

@@ -1,5 +1,6 @@
 """A malformed table is refused, with file, line or row, and what would be right."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -179,6 +180,57 @@ def test_a_small_table_loads_with_its_defaults() -> None:
             "my.toml:9: is not TOML: ",
         ),
         ("[" * 100_000, errors.SyntaxTableError, "my.toml"),
+        (
+            edited('class = "terminal"', 'class = "terminal"\nnumber = ' + "9" * 5000),
+            errors.SyntaxTableError,
+            "my.toml: holds a number of too many digits",
+        ),
+        (
+            edited('class = "terminal"', 'class = "terminal"\nnumber = 0x' + "9" * 5000),
+            errors.ColumnTypeError,
+            "my.toml:16: state 2: number must be a whole number from 0 to 2147483647, and is too large to show",
+        ),
+        (
+            edited("format = 1", "format = 0x" + "9" * 5000),
+            errors.ColumnTypeError,
+            "my.toml:1: format too large to show is not known",
+        ),
+        (
+            edited('class = "terminal"', 'class = "terminal"\n' + ".".join("a" * 3000) + " = 1"),
+            errors.UnknownColumnError,
+            "my.toml:16: state 2: unknown column 'a'",
+        ),
+        (
+            edited('class = "terminal"', 'class = "terminal"\nlabel.' + ".".join("a" * 3000) + " = 1"),
+            errors.ColumnTypeError,
+            "my.toml:16: state 2: label must be a text in one line, or { en = …, zh = … }, and is too large to show",
+        ),
+        (
+            edited('id = "own"', 'id = "e---><script>"'),
+            errors.ColumnTypeError,
+            "my.toml:4: edition 1: id must be letters, digits, spaces and . _ + -, a letter or digit first and no "
+            "space last, and is 'e---><script>'",
+        ),
+        (
+            edited('class = "terminal"', 'class = "terminal"\nlabel = "a\\u001b[31m"'),
+            errors.ColumnTypeError,
+            "my.toml:16: state 2: label must be a text in one line, or { en = …, zh = … }, and is 'a\\x1b[31m'",
+        ),
+        (
+            edited('class = "terminal"', 'class = "terminal"\nwire = { v1 = "a\\nb" }'),
+            errors.ColumnTypeError,
+            "my.toml:16: state 2: wire must be a table from protocol version to name, and is",
+        ),
+        (
+            edited('class = "terminal"', 'class = "terminal"\n' + "x" * 9000 + " = 1"),
+            errors.UnknownColumnError,
+            "my.toml:16: state 2: unknown column '" + "x" * 58 + "…; known: ",
+        ),
+        (
+            edited('class = "terminal"', 'meaning = """\nclass = this is prose\n"""\nclass = "final"'),
+            errors.ColumnTypeError,
+            "my.toml:13: state 2: class must be one of",
+        ),
         ("state = 3\nformat = 1\nedition = []\n", errors.MissingColumnError, "my.toml: there is no [[edition]]"),
         (
             'format = 1\nedition = ["x"]\n',
@@ -224,3 +276,41 @@ def test_an_edition_that_is_not_there_is_named_with_the_nearest() -> None:
 def test_a_header_inside_a_string_gives_no_wrong_line() -> None:
     text = edited('class = "terminal"', 'class = "terminal"\nmeaning = """\n[[state]]\n"""\ncolour = 1')
     assert refusal(text).line is None
+
+
+def test_prose_may_have_lines_and_tabs_and_nothing_else_that_is_not_printed() -> None:
+    prose = edited('class = "terminal"', 'class = "terminal"\nmeaning = "a\\n\\tb"')
+    assert loads(prose).edition().state("done").meaning.en == "a\n\tb"
+    for escape in ("\\u0000", "\\r", "\\u001b", "\\u009b", "\\uFFFE"):
+        assert isinstance(refusal(prose.replace("\\n", escape)), errors.ColumnTypeError)
+
+
+def test_what_is_no_file_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("/dev/zero", tmp_path / "pipe"):
+        with pytest.raises(errors.UnreadableTableError, match="is no regular file"):
+            load(name)
+    with pytest.raises(errors.UnreadableTableError, match="cannot be read: embedded null"):
+        load("a\0b")
+
+
+def test_a_table_may_come_through_a_pipe() -> None:
+    ours, theirs = os.pipe()
+    os.write(theirs, SMALL.encode())
+    os.close(theirs)
+    assert load(f"/dev/fd/{ours}").edition().id == "own"
+    os.close(ours)
+
+
+def test_a_file_that_no_table_is_as_long_as_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "long.toml").touch()
+    os.truncate(tmp_path / "long.toml", 2**30)
+    with pytest.raises(errors.UnreadableTableError, match="longer than any table"):
+        load(tmp_path / "long.toml")
+
+
+def test_blank_lines_are_passed_over_once() -> None:
+    # By the square of their number this takes a minute, and by their number no time to speak of.
+    blank = "\n" * 60_000
+    text = edited('class = "terminal"', f'class = "final"\nmeaning = """{blank}"""') + blank
+    assert refusal(text).line == 15
