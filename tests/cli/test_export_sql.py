@@ -45,7 +45,8 @@ def test_it_writes_to_a_file(tmp_path):
 def test_a_table_of_ones_own_is_exported(tmp_path):
     table = tmp_path / "own.toml"
     table.write_text(
-        'format = 1\n[[edition]]\nid = "o\'wn\\n; DROP TABLE victim; --"\nprotocol = "v1.0"\nsource = "own"\n'
+        'format = 1\n[[edition]]\nid = "own -- DROP TABLE victim"\n'
+        'protocol = "v1.0"\nsource = "o\'wn; DROP TABLE victim; --"\n'
         '[[state]]\nid = "open"\nclass = "active"\ninitial = true\nwire = { "v1.0" = "o\'pen" }\n'
         '[[state]]\nid = "done"\nclass = "terminal"\nwire = { "v1.0" = "d\'one" }\n'
         '[[transition]]\ntrigger = "finish"\nfrom = "open"\nto = "done"\n'

@@ -203,13 +203,13 @@ def test_a_dense_table_has_a_loop_for_each_edge_instead_of_every_loop():
 
 def test_a_table_of_ones_own_has_vectors_that_fit_the_schema(tmp_path):
     table = spec.loads(
-        ONE_EDITION.format(edition="../../elsewhere")
+        ONE_EDITION.format(edition="else.. where")
         + """
 [[state]]
 id = "a"
 class = "active"
 initial = true
-wire = { v9 = "A\\n\\"<&>" }
+wire = { v9 = "A\\"<&>" }
 [[state]]
 id = "b"
 class = "terminal"
