@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import io
+import multiprocessing
 import os
 import signal
 import sys
-import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 from a2a_lifecycle.cli.arguments import one_line
 
@@ -97,31 +97,24 @@ def _own_process() -> Iterator[None]:
 
 @contextlib.contextmanager
 def leaving_on_interrupt(last: Callable[[], None]) -> Iterator[None]:
-    """Within this, Ctrl-C ends the process at once with status 130, after `last`; nothing in it may need cleaning up.
+    """Within this, Ctrl-C ends the process with status 130, after `last`; nothing in it may need cleaning up.
 
-    Z3 swallows the exception that Python raises in a callback, and takes the signal for itself while it searches; so
-    another thread waits for it. In a process that is not the command's own, nothing is changed.
+    An exception would not do: Z3 swallows what Python raises in a callback. In a process that is not the command's own,
+    nothing is changed.
     """
-    if not _own or not hasattr(signal, "sigwait"):
+    if not _own:
         yield
         return
-    done = threading.Event()
 
-    def wait() -> None:
-        signal.sigwait({signal.SIGINT})
-        if not done.is_set():
-            with contextlib.suppress(Exception):
-                last()
-            os._exit(INTERRUPTED_STATUS)
+    def leave(*_: object) -> NoReturn:
+        with contextlib.suppress(Exception):
+            for child in multiprocessing.active_children():
+                child.kill()
+            last()
+        os._exit(INTERRUPTED_STATUS)
 
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    waiter = threading.Thread(target=wait, daemon=True)
-    waiter.start()
+    before = signal.signal(signal.SIGINT, leave)
     try:
         yield
     finally:
-        done.set()
-        if waiter.ident is not None:
-            signal.pthread_kill(waiter.ident, signal.SIGINT)
-        waiter.join()
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, before)

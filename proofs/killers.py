@@ -15,6 +15,7 @@ def killers(t: Lifecycle) -> Mapping[Mutant, tuple[str, ...]]:
     """For each mutant of the edition, the theorems that refute it."""
     space = t.mutants
     solver = z3.Solver()
+    solver.set("ctrl_c", False)  # Ctrl-C is for the process, not for one answer of the solver
     solver.add(*space.constraints)
     holds = {name: z3.Bool(f"holds {name}") for name in applying(t)}
     for name, axiom in applying(t).items():

@@ -123,6 +123,7 @@ def discharge(obligation: Obligation, timeout_ms: int = TIMEOUT_MS) -> Outcome:
     # The simple solver starts faster, the other simplifies first: each is many times slower on the other's problems.
     solver = z3.Solver() if obligation.large else z3.SimpleSolver()
     solver.set("timeout", timeout_ms)
+    solver.set("ctrl_c", False)  # Ctrl-C is for the process, not for one answer of the solver
     solver.set("random_seed", 0)
     solver.set("core.minimize", True)
     solver.add(*obligation.constraints)
