@@ -135,7 +135,7 @@ def _edge(graph: Any, edge: FlowEdge, most: int) -> None:
     graph.edge(
         edge.source or _START,
         edge.target,
-        label=lines(f"{edge.count:,}", (), style.EDGE_SIZE, colour, colour, bold=bool(edge.wrong), padding=2),
+        label=lines(f"{edge.count:,}", (), style.EDGE_SIZE, colour, colour, bold=bool(edge.wrong), place="beside"),
         color=colour,
         penwidth=f"{0.8 + 5.2 * log10(edge.count + 1) / log10(most + 1):.2f}"
         if not edge.wrong

@@ -85,4 +85,5 @@ class MutantSpace:
 
     def of(self, model: z3.ModelRef) -> Mutant:
         """The mutant that `model` chooses."""
-        return self.mutants[model.eval(self.chosen, model_completion=True).as_long()]
+        number: int = model.eval(self.chosen, model_completion=True).as_long()
+        return self.mutants[number]
