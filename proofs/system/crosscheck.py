@@ -129,7 +129,7 @@ def cross_check(table: Table, edition: Edition, sizes: tuple[int, ...] = SIZES) 
     for question in questions(table, edition):
         verdict = prove(catalogue()[question.theorem], t).verdict
         for channel in sizes:
-            jobs += _verdicts(t, question, verdict, channel)
+            jobs += verdict_jobs(t, question, verdict, channel)
     with TemporaryDirectory() as directory, ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
         files = [Path(directory, f"{index}.maude") for index, _ in enumerate(jobs)]
         return tuple(pool.map(_answer, jobs, files))
@@ -160,7 +160,8 @@ def _written(file: Path, text: str, ask: Callable[[Path], Any]) -> Any:
     return ask(file)
 
 
-def _verdicts(t: Lifecycle, question: Question, verdict: Verdict, channel: int) -> Iterator[_Job]:
+def verdict_jobs(t: Lifecycle, question: Question, verdict: Verdict, channel: int) -> Iterator[_Job]:
+    """What each engine is to be asked of `question`, for a channel of that size; `verdict` is ours."""
     s = composed(t, **question.design)
     capacity, p = {"capacity": channel}, s.parts
     what = f"{t.edition.id}, {question.theorem.replace('_', ' ')}, with a channel of {channel}"
