@@ -62,9 +62,12 @@ class AtomicSave:
             row: Any = await session.get(model, task.id, with_for_update=True)
             if row is None:
                 self._guard.refuse_write(self._guard.law.creation(task.status.state), task.id)
-            else:
-                before, artifacts_changed = self._compare(row, written, task)
-                self._guard.check_state(before, task.status.state, task.id, artifacts_changed=artifacts_changed)
+                # Never a merge: it would read again, find the row that another writer has committed meanwhile, and
+                # overwrite it unjudged. An insert fails there, and the next attempt finds the row and judges.
+                session.add(written)
+                return
+            before, artifacts_changed = self._compare(row, written, task)
+            self._guard.check_state(before, task.status.state, task.id, artifacts_changed=artifacts_changed)
             # The row is in the session already, so that this reads nothing again.
             await session.merge(written)
 

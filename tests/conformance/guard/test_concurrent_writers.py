@@ -185,3 +185,35 @@ def test_of_two_nodes_that_look_at_once_one_writes(database_url, kind):
     # Without one transaction both look, and then both write: on several nodes, such a store needs the trigger.
     assert len(won) == (1 if kind is DatabaseTaskStore else 2)
     assert len(illegal(asyncio.run(history(database_url)))) == len(won) - 1
+
+
+@pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
+def test_a_task_that_appears_between_the_look_and_the_write_is_not_overwritten(database_url, monkeypatch):
+    asyncio.run(prepare(database_url, trigger=False))
+
+    def ends_elsewhere():
+        async def save():
+            kind = database(database_url, "elsewhere")
+            await kind.make().save(task("t", "canceled"), CONTEXT)
+            await kind.close()
+
+        asyncio.run(save())
+
+    async def create():
+        kind, guard = database(database_url, "here"), Guard()
+        creation = guard.law.creation
+
+        def looked(state):
+            # No row was there; now another node writes one, and commits it, before this one writes.
+            thread = threading.Thread(target=ends_elsewhere)
+            thread.start()
+            thread.join()
+            return creation(state)
+
+        monkeypatch.setattr(type(guard.law), "creation", lambda law, state: looked(state))
+        with pytest.raises(WriteRefusedError):
+            await guard.store(kind.make()).save(task("t", "submitted"), CONTEXT)
+        await kind.close()
+
+    asyncio.run(create())
+    assert [state for _, state, _ in asyncio.run(history(database_url))] == ["TASK_STATE_CANCELED"]
