@@ -27,9 +27,15 @@ _LINE_HEIGHT = 1.3
 """The height of a line in multiples of its letters' size: a little more than the engine takes, so that it fits."""
 
 
+_SIGNS = "+\N{MINUS SIGN}"
+"""What a difference marks a label with."""
+
+
 def plain(text: str) -> str:
     """`text` on one line, without control characters and what else XML cannot carry."""
-    spaced = "".join(" " if glyph.isspace() and glyph != NO_BREAK else glyph for glyph in text)
+    # A space that does not break is ours, behind a sign; others the engine takes for wider than they are.
+    sign = text[:2] if text[1:2] == NO_BREAK and text[0] in _SIGNS else ""
+    spaced = sign + "".join(" " if glyph.isspace() else glyph for glyph in text[len(sign) :])
     kept = (glyph for glyph in spaced if glyph not in _TURNING and unicodedata.category(glyph) not in _UNPRINTED)
     return "".join(kept).strip()
 
