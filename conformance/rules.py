@@ -61,12 +61,13 @@ class Standard:
         """What is wrong with a step from `source` to `target`, if anything (G2, G3, G5.1; published v1.0 §3.1.2).
 
         Parameters:
-            source: the state before; None where it is not known, and then nothing is wrong.
+            source: the state before; where it is not known, be it None or a state of another version's alone, nothing
+                is wrong.
             target: the state after.
             snapshot: whether it was seen in a whole task, so that states in between may have been missed: then a path
                 is enough. A status update must be an edge, or an update that repeats a state that is not terminal.
         """
-        if source is None:
+        if source not in self.states:
             return None
         if source in self.terminal:
             if source == target:

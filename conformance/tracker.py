@@ -67,9 +67,11 @@ class Tracker:
             code = Code.TERMINAL_LEFT
         if code and self._is_late(code, task, ended, event):
             return
-        target = reading.state or messages.shown(raw)
+        target = reading.state
         if reading.code is Code.UNSPECIFIED_STATE:
             code = None
+        elif target is None:
+            target = messages.shown(raw)
         about = {"task": task_id, "recording": self.recording, "from_state": source, "to_state": target}
         new = task is None and ended is None
         trail = self._collector.trail(task_id, self.recording) if new else self._trail(task, task_id)
@@ -91,7 +93,7 @@ class Tracker:
         if judged and reading.state and standard.final_contradicts(reading.state, final):
             self._find(Code.FINAL_FLAG, here, messages.final_flag(reading.state, final), about)
         if trail is not None:
-            trail.add(target if reading.code is not Code.UNSPECIFIED_STATE else reading.state or NO_STATE)
+            trail.add(target or NO_STATE)
         self._move(task, ended, event, task_id, reading, line, outside, trail, standard.terminal)
 
     # --- what was before ---
@@ -173,7 +175,6 @@ class Tracker:
             message = messages.unknown_state(names, standard, raw)
         elif reading.code is Code.UNSPECIFIED_STATE:
             message = messages.unspecified_state(raw)
-            about = {**about, "to_state": reading.state}
         elif reading.code is Code.MISSPELT_STATE:
             message = messages.misspelt_state(standard, raw, reading.instead)
         else:

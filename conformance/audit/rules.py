@@ -104,7 +104,7 @@ class Rules:
         return tuple(found)
 
     def _step(self, standard: Standard, source: str | None, event: Event) -> Code | None:
-        if source is None or source not in standard.states or event.code is Code.UNSPECIFIED_STATE:
+        if event.code is Code.UNSPECIFIED_STATE:
             return None
         if event.state is None:
             return Code.TERMINAL_LEFT if source in standard.terminal else None
