@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Protocol
 
 import ibis.expr.types as ir
 
 from a2a_lifecycle.conformance.audit.coding import Coding
 from a2a_lifecycle.conformance.audit.columns import Columns, Named
-from a2a_lifecycle.conformance.audit.counting import count, table_rows
+from a2a_lifecycle.conformance.audit.counting import Totals, count, table_rows, victims_of
 from a2a_lifecycle.conformance.audit.events import Log
 from a2a_lifecycle.conformance.audit.examples import examples_of
-from a2a_lifecycle.conformance.audit.expression import flow, needs_full
+from a2a_lifecycle.conformance.audit.expression import flow, names_in, needs_full, steps, summary
 from a2a_lifecycle.conformance.audit.opening import Reader, open_rows
 from a2a_lifecycle.conformance.audit.recording import Recording
 from a2a_lifecycle.conformance.audit.report import Report
 from a2a_lifecycle.conformance.audit.rules import Rules
-from a2a_lifecycle.conformance.audit.source import Files, Format, source_of
+from a2a_lifecycle.conformance.audit.source import Files, Format, Source, source_of
 from a2a_lifecycle.spec import Table, load
+
+_MOST_NAMES = 100
+"""A log with more different values of its state column than this has some that are no names."""
 
 
 class Engine(Reader, Protocol):
@@ -27,8 +30,14 @@ class Engine(Reader, Protocol):
 
     name: str
 
+    def key(self, log: Log) -> Log:
+        """`log`, with a column that tells its tasks apart in less room than their ids, where there is one."""
+
     def recording(self, recording: Recording) -> ir.Table:
         """The events of a recording."""
+
+    def view(self, expression: ir.Table, name: str) -> ir.Table:
+        """`expression`, worked out whenever it is looked at."""
 
     def keep(self, expression: ir.Table, name: str, log: str) -> ir.Table:
         """The result of `expression`, kept as a table; raises `LogError` about `log`."""
@@ -81,24 +90,44 @@ def audit(
     else:
         events, columns = open_rows(engine, source, named)
         coding = Coding(Rules(table, edition, kinds=events.kinds))
-    kept, full = _kept_flow(engine, events, coding, source.name)
-    numbers = count(engine, kept, coding)
+    events = _with_names(engine, engine.key(events), coding, source)
+    taken, counted, totals = _counted_steps(engine, events, coding, source.name)
+    victims = victims_of(engine, counted, totals, coding, examples)
+    numbers = count(engine, counted, totals, victims, coding)
     return Report(
         log=source.name,
         engine=engine.name,
         columns={} if columns is None else columns.by_role,
         edition=edition,
-        examples=examples_of(engine, events, kept, coding, examples, full=full),
+        examples=examples_of(engine, taken, events, victims, coding),
         **{field.name: getattr(numbers, field.name) for field in fields(numbers)},
     )
 
 
-def _kept_flow(engine: Engine, log: Log, coding: Coding, name: str) -> tuple[ir.Table, bool]:
-    """The counted pairs, and whether it took the full look: the short one is taken wherever it gives the same."""
+def _with_names(engine: Engine, log: Log, coding: Coding, source: Source) -> Log:
+    """`log` with its `names`, where a look at its states alone costs little and shows nothing but names.
+
+    Text files would have to be read a second time for it.
+    """
+    in_text = isinstance(source, Files) and source.format in (Format.CSV, Format.ROWS)
+    if in_text or "state" not in log.table.columns:
+        return log
+    names = engine.rows(names_in(log, _MOST_NAMES + 1))["state"]
+    if len(names) > _MOST_NAMES or not log.values(coding).are_names(names):
+        return log
+    return replace(log, names=frozenset(filter(None, names)))
+
+
+def _counted_steps(engine: Engine, log: Log, coding: Coding, name: str) -> tuple[ir.Table, ir.Table, Totals]:
+    """The steps, their pairs, counted, and the summary of these: by the short look wherever that gives the same."""
     full = log.kinds and bool(table_rows(engine, needs_full(log, coding)))
-    kept = engine.keep(flow(log, coding, full=full), "flow", name)
-    if not full:
-        silenced = kept.filter((kept.what >= coding.silent) & kept.before.isin(coding.terminal)).limit(1)
-        if table_rows(engine, silenced.select("what")):
-            return engine.keep(flow(log, coding, full=True), "full_flow", name), True
-    return kept, full
+    looked = _look(engine, log, coding, name, full=full)
+    if not full and any(row["what"] >= coding.silent and row["before"] in coding.terminal for row in looked[2]):
+        return _look(engine, log, coding, name, full=True)
+    return looked
+
+
+def _look(engine: Engine, log: Log, coding: Coding, name: str, *, full: bool) -> tuple[ir.Table, ir.Table, Totals]:
+    taken = engine.view(steps(log, coding, full=full), "full_steps" if full else "steps")
+    counted = engine.keep(flow(taken, log, coding), "full_flow" if full else "flow", name)
+    return taken, counted, table_rows(engine, summary(counted))

@@ -84,15 +84,22 @@ class Coding:
         """The slots of the terminal states."""
         return [number for number, slot in enumerate(self.slots[: self.nothing]) if slot.state in self.rules.terminal]
 
-    def pairs(self) -> Iterator[tuple[int, int]]:
-        """Every pair (`before`, `what`) there can be."""
-        whats = sorted({*map(self.what, self.rules.events()), self.artifact, self.unusable})
-        return ((before, what) for before in range(self.opening + 1) for what in whats)
-
     @cached_property
-    def clean(self) -> list[int]:
-        """The pairs that keep no task from conforming: they have no finding, or notes alone."""
-        return sorted(self.pair(*pair) for pair in self.pairs() if not self._counts(self.findings(*pair)))
+    def whats(self) -> list[int]:
+        """Every `what` there can be."""
+        return sorted({*map(self.what, self.rules.events()), self.artifact, self.unusable})
+
+    def pairs(self, whats: Iterable[int]) -> Iterator[tuple[int, int]]:
+        """Every pair (`before`, `what`) there can be of `whats`."""
+        return ((before, what) for what in whats for before in range(self.opening + 1))
+
+    def clean(self, whats: Iterable[int]) -> list[int]:
+        """Of the pairs of `whats`, those that keep no task from conforming: they have no finding, or notes alone."""
+        return sorted(self.pair(*pair) for pair in self.pairs(whats) if not self._counts(self.findings(*pair)))
+
+    def outside(self, whats: Iterable[int]) -> list[int]:
+        """Those of `whats` whose state is outside the guide, which `check` says once a task."""
+        return sorted(what for what in whats if Code.OUTSIDE_GUIDE in self.findings(self.nothing, what))
 
     def findings(self, before: int, what: int) -> tuple[Code, ...]:
         """What `check` finds in the pair (`before`, `what`)."""

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import ibis.expr.types as ir
 
 from a2a_lifecycle.conformance.audit.coding import Coding
-from a2a_lifecycle.conformance.audit.expression import odd_values, outside_steps, summary, victims
+from a2a_lifecycle.conformance.audit.expression import odd_values, outside_steps, worst
 from a2a_lifecycle.conformance.audit.report import Count, Pair
 from a2a_lifecycle.conformance.audit.rules import VALUE_CODES
 from a2a_lifecycle.conformance.codes import Code, Severity
@@ -18,6 +18,9 @@ from a2a_lifecycle.conformance.messages import shown
 
 Step = tuple[str | None, str | None]
 """The states before and after."""
+
+Totals = Sequence[dict[str, Any]]
+"""The rows of `summary`: each kind of pair, and how many events there are of it."""
 
 OTHER_VALUES = "(other values)"
 """Stands for the values that are not told apart."""
@@ -51,12 +54,35 @@ class Counted:
     endings: Mapping[str | None, int]
 
 
-def count(engine: Rows, flow: ir.Table, coding: Coding) -> Counted:
-    """The numbers of a report, from the counted pairs in `flow`."""
-    totals = table_rows(engine, summary(flow))
-    values = table_rows(engine, odd_values(flow, coding.artifact).limit(MOST_VALUES))
+@dataclass(frozen=True, slots=True)
+class Victims:
+    """The tasks that do not conform.
+
+    Attributes:
+        tasks: how many they are.
+        violators: how many of them have a violation.
+        worst: the worst, worst first: the key of each as `victim`, and how many `violations` and `deviations` it has.
+    """
+
+    tasks: int
+    violators: int
+    worst: Sequence[dict[str, Any]]
+
+
+def victims_of(engine: Rows, flow: ir.Table, totals: Totals, coding: Coding, most: int) -> Victims:
+    """The tasks that do not conform, and `most` of the worst; `totals` is the summary of `flow`."""
+    pairs = {(row["before"], row["what"]) for row in totals}
+    grave = [pair for pair in pairs if Severity.VIOLATION in map(coding.rules.severity, coding.findings(*pair))]
+    found = table_rows(engine, worst(flow, sorted(coding.pair(*pair) for pair in grave), coding).limit(max(most, 1)))
+    return Victims(found[0]["victims"], found[0]["violators"], found[:most]) if found else Victims(0, 0, ())
+
+
+def count(engine: Rows, flow: ir.Table, totals: Totals, victims: Victims, coding: Coding) -> Counted:
+    """The numbers of a report, from the counted pairs in `flow` and their summary, `totals`."""
+    odd = any(row["odd"] for row in totals)
+    values = table_rows(engine, odd_values(flow, coding.artifact).limit(MOST_VALUES)) if odd else []
     judged = [row for row in totals if row["what"] != coding.unusable]
-    tasks = sum(row["opened"] for row in judged)
+    tasks = sum(row["events"] for row in judged if row["before"] == coding.opening)
     endings = _endings(judged, coding)
     found: dict[Code, Counter[Step]] = {}
     pairs: Counter[Pair] = Counter()
@@ -80,11 +106,10 @@ def count(engine: Rows, flow: ir.Table, coding: Coding) -> Counted:
         found[Code.UNREADABLE] = Counter({(None, None): unusable})
     if not tasks:
         found[Code.NO_TASKS] = Counter({(None, None): 1})
-    nonconforming, violators = _victims(engine, flow, coding, judged)
     return Counted(
         tasks=tasks,
-        conforming=tasks - nonconforming,
-        violating=violators,
+        conforming=tasks - victims.tasks,
+        violating=victims.violators,
         events=sum(row["events"] for row in judged),
         ties=sum(row["ties"] for row in judged),
         unusable=unusable,
@@ -100,7 +125,7 @@ def table_rows(engine: Rows, expression: ir.Table) -> list[dict[str, Any]]:
 
 
 def _told_apart(
-    judged: Sequence[dict[str, Any]], values: Sequence[dict[str, Any]], coding: Coding
+    judged: Totals, values: Sequence[dict[str, Any]], coding: Coding
 ) -> Iterator[tuple[dict[str, Any], str | None, int]]:
     """Each row of `judged` with the state after, and how many events there are of it; unknown values one by one."""
     by_pair: dict[tuple[int, int], list[tuple[str, int]]] = {}
@@ -128,7 +153,7 @@ def kind_of(coding: Coding, what: int) -> str:
     return "artifact" if event is None else "task" if event.snapshot else "status"
 
 
-def _endings(judged: Sequence[dict[str, Any]], coding: Coding) -> dict[str | None, int]:
+def _endings(judged: Totals, coding: Coding) -> dict[str | None, int]:
     """A task ends where it is entered once more than it is left."""
     ends: Counter[int] = Counter()
     for row in judged:
@@ -138,29 +163,14 @@ def _endings(judged: Sequence[dict[str, Any]], coding: Coding) -> dict[str | Non
     return {coding.slots[slot].state: ends[slot] for slot in sorted(ends) if ends[slot]}
 
 
-def _outside(engine: Rows, flow: ir.Table, coding: Coding, judged: Sequence[dict[str, Any]]) -> Counter[Step]:
-    whats = [w for w in {row["what"] for row in judged} if Code.OUTSIDE_GUIDE in coding.findings(coding.nothing, w)]
+def _outside(engine: Rows, flow: ir.Table, coding: Coding, judged: Totals) -> Counter[Step]:
+    whats = coding.outside({row["what"] for row in judged})
     found: Counter[Step] = Counter()
-    for row in table_rows(engine, outside_steps(flow, sorted(whats), coding)) if whats else ():
+    for row in table_rows(engine, outside_steps(flow, whats, coding)) if whats else ():
         before, what = divmod(row["pair"], coding.pair(1, 0))
         event = coding.event(what)
         found[coding.before(before).state, event.state if event else None] += row["tasks"]
     return found
-
-
-def _victims(engine: Rows, flow: ir.Table, coding: Coding, judged: Sequence[dict[str, Any]]) -> tuple[int, int]:
-    """How many tasks do not conform, and how many of them have a violation."""
-    if not any(row["victims"] for row in judged):
-        return 0, 0
-    [row] = table_rows(engine, victims(flow, violating_pairs(coding, judged), coding))
-    return row["victims"], row["violators"]
-
-
-def violating_pairs(coding: Coding, judged: Sequence[dict[str, Any]]) -> list[int]:
-    """Of the pairs that occur, those with a violation."""
-    pairs = {(row["before"], row["what"]) for row in judged}
-    grave = [pair for pair in pairs if Severity.VIOLATION in map(coding.rules.severity, coding.findings(*pair))]
-    return sorted(coding.pair(*pair) for pair in grave)
 
 
 def _counts(found: Mapping[Code, Counter[Step]], coding: Coding) -> tuple[Count, ...]:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Any
 
 import duckdb
 import ibis
+import ibis.backends.duckdb  # here, so that the first audit does not wait for it
 import ibis.expr.types as ir
 import pyarrow as pa
 
 from a2a_lifecycle.conformance.audit import postgres
 from a2a_lifecycle.conformance.audit.errors import EngineError, LogError
+from a2a_lifecycle.conformance.audit.events import Log
+from a2a_lifecycle.conformance.audit.opening import Opened
 from a2a_lifecycle.conformance.audit.recording import SCHEMA, Recording
 from a2a_lifecycle.conformance.audit.source import DuckDBTable, Files, PostgresTable, Source
 from a2a_lifecycle.conformance.audit.text_files import TextColumns
 
-_LOG, _ATTACHED = "log", "attached"
+_LOG, _ATTACHED, _KEY = "log", "attached", "task_key"
+_key = ibis.udf.scalar.builtin(lambda task: None, name=_KEY, signature=(("string",), "uuid"))
 
 
 class DuckDBEngine:
@@ -45,6 +50,8 @@ class DuckDBEngine:
         except duckdb.Error as error:
             self._folder.cleanup()
             raise EngineError(f"DuckDB: {first_line(error)}") from None
+        hashes = "(hash(task)::UHUGEINT << 64) | hash('#' || task)"
+        self._query(f"CREATE TEMP MACRO {_KEY}(task) AS ({hashes})::UUID")
         self._query("SET TimeZone = 'UTC'")  # of times as text that say no offset
         self._query("SET enable_progress_bar = true")
         self._query("SET enable_progress_bar_print = false")
@@ -56,24 +63,26 @@ class DuckDBEngine:
 
     # --- reading ---
 
-    def columns(self, source: Source) -> Sequence[str]:
-        """The columns of a table, or of Parquet files; raises `LogError`."""
-        if isinstance(source, PostgresTable):
-            return postgres.columns_of(source)
-        return list(self._opened(source).columns)
+    def key(self, log: Log) -> Log:
+        """`log`, with 128 bits of hashes to tell its tasks apart where their ids are text.
 
-    def table(self, source: Source, names: Sequence[str]) -> ir.Table:
-        """The columns `names` of a table, or of Parquet files, with the types they have; raises `LogError`."""
-        if isinstance(source, PostgresTable):
-            with _errors_of(source.name), postgres.fetch(source, names) as reader:
-                return self._taken_in(reader)
-        return self._opened(source).select(*names)
+        Texts are slow to sort and long to carry. The chance that two of a hundred million tasks share a key is below
+        1 in 10²².
+        """
+        task = log.table.task
+        return replace(log, table=log.table.mutate(key=_key(task)), key="key") if task.type().is_string() else log
 
-    def _opened(self, source: Files | DuckDBTable) -> ir.Table:
+    def open(self, source: Source) -> Opened:
+        """A table, or Parquet files; raises `LogError`."""
+        if isinstance(source, PostgresTable):
+            return _Fetched(source, postgres.columns_of(source), self._taken_in)
         with _errors_of(source.name):
+            opened: Opened
             if isinstance(source, Files):
-                return self._backend.read_parquet(list(source.paths))
-            return self._attached(source)
+                opened = self._backend.read_parquet(list(source.paths))
+            else:
+                opened = self._attached(source)
+        return opened
 
     def csv(self, files: Files, columns: TextColumns) -> ir.Table:
         """CSV files, all columns as text; rows that do not fit them are left out, and `rejected` counts them."""
@@ -147,6 +156,11 @@ class DuckDBEngine:
 
     # --- running ---
 
+    def view(self, expression: ir.Table, name: str) -> ir.Table:
+        """`expression`, worked out whenever it is looked at."""
+        self._query(f"CREATE OR REPLACE TEMP VIEW {name} AS {self._backend.compile(expression)}")
+        return self._backend.table(name)
+
     def keep(self, expression: ir.Table, name: str, log: str) -> ir.Table:
         """The result of `expression`, kept as a table; raises `LogError` about `log` where it turns out unreadable."""
         with _errors_of(log):
@@ -162,6 +176,19 @@ class DuckDBEngine:
         """How much of what is running is done, from 0 to 1, or None where that is not known. For another thread."""
         done = self._backend.con.query_progress()
         return None if done < 0 else min(done / 100, 1)
+
+
+@dataclass(frozen=True)
+class _Fetched:
+    """A table in PostgreSQL, of which the columns that are wanted are taken in."""
+
+    source: PostgresTable
+    columns: Sequence[str]
+    take_in: Callable[[pa.RecordBatchReader], ir.Table]
+
+    def select(self, *names: str) -> ir.Table:
+        with _errors_of(self.source.name), postgres.fetch(self.source, names) as reader:
+            return self.take_in(reader)
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 import ibis
 import ibis.expr.types as ir
@@ -33,17 +33,25 @@ class Log:
         orders: how many order columns there are.
         kinds: whether it tells status updates, whole Tasks and artifact updates apart.
         ties: whether two events of a task may share their order.
+        key: the column that tells the tasks apart: `task`, or one that takes less room.
+        names: the values that occur in `state`, where each is known to be a name; None: any may occur.
     """
 
     table: ir.Table
     orders: int
     kinds: bool
     ties: bool = True
+    key: str = "task"
+    names: Collection[str] | None = None
 
     @property
     def order_columns(self) -> tuple[str, ...]:
         """The names of its order columns."""
         return tuple(f"order_{number}" for number in range(self.orders))
+
+    def values(self, coding: Coding) -> Values:
+        """What its `state` may hold."""
+        return Values(coding, by_column="protocol" in self.table.columns, names=self.names)
 
 
 def encode(log: Log, coding: Coding) -> ir.Table:
@@ -51,17 +59,15 @@ def encode(log: Log, coding: Coding) -> ir.Table:
 
     `raw` is the value itself where it is no name of a state, and null elsewhere.
     """
-    table = log.table
+    table, columns = log.table, dict.fromkeys(("task", log.key, *log.order_columns))
     if "what" in table.columns:
-        return table.select("task", *log.order_columns, "what", "raw")
+        return table.select(*columns, "what", "raw")
     if log.kinds:
         kind = _kind(table.kind)
         table = table.mutate(kind=kind).filter(kind.fill_null("") != OTHER)
-    values = Values(coding)
-    text = table.state.cast("string")
-    table = table.mutate(state=text, raw=ibis.ifelse(text.isin(values.known), ibis.null("string"), text))
-    table = values.with_what(table)
-    what = table.what
+    values = log.values(coding)
+    table = values.prepared(table)
+    what = values.what(table)
     lost = table.task.isnull()
     for column in log.order_columns:
         lost |= table[column].isnull()
@@ -70,10 +76,23 @@ def encode(log: Log, coding: Coding) -> ir.Table:
         what += ibis.ifelse(table.kind == SNAPSHOT, small(coding.snapshot), small(0))
         unless.append((table.kind.isnull(), small(coding.unusable)))
         unless.append((table.kind == ARTIFACT, small(coding.artifact)))
-    table = table.mutate(what=ibis.cases(*unless, else_=what.cast("int16")))
+    what = ibis.cases(*unless, else_=what.cast("int16"))
+    if log.names is not None:
+        return table.select(*columns, "raw", what=what)
+    table = table.mutate(what=what)
     # What does not stand for a state is told by its number alone.
     raw = ibis.ifelse(table.what < coding.artifact, table.raw, ibis.null("string"))
-    return table.select("task", *log.order_columns, "what", raw=raw)
+    return table.select(*columns, "what", raw=raw)
+
+
+def numbers(log: Log, coding: Coding) -> list[int]:
+    """Every `what` there can be in `log`."""
+    if log.names is None:
+        return coding.whats
+    said = {
+        replace(event, snapshot=snapshot) for event in log.values(coding).events() for snapshot in (False, log.kinds)
+    }
+    return sorted({*map(coding.what, said), coding.artifact, coding.unusable})
 
 
 def _kind(column: ir.StringColumn) -> ir.StringValue:

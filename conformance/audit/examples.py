@@ -10,9 +10,8 @@ import ibis
 import ibis.expr.types as ir
 
 from a2a_lifecycle.conformance.audit.coding import Coding
-from a2a_lifecycle.conformance.audit.counting import Rows, kind_of, table_rows, violating_pairs
+from a2a_lifecycle.conformance.audit.counting import Rows, Victims, kind_of, table_rows
 from a2a_lifecycle.conformance.audit.events import Log
-from a2a_lifecycle.conformance.audit.expression import steps, worst
 from a2a_lifecycle.conformance.audit.report import Example, ExampleStep
 from a2a_lifecycle.conformance.messages import shown
 
@@ -20,37 +19,21 @@ _MOST_EVENTS = 200
 _MOST_STEPS = 40
 
 
-def examples_of(
-    engine: Rows, log: Log, flow: ir.Table, coding: Coding, count: int, *, full: bool
-) -> tuple[Example, ...]:
-    """The `count` worst tasks of `log`, worst first; of tasks that are equally bad, those whose ids sort first.
-
-    Parameters:
-        engine: what runs expressions.
-        log: the log itself.
-        flow: its counted pairs.
-        coding: the numbers in `flow`.
-        count: how many.
-        full: see `steps`.
-    """
-    pairs = table_rows(engine, flow.filter(flow.victim.notnull()).select("before", "what").distinct())
-    if not pairs or count <= 0:
+def examples_of(engine: Rows, steps: ir.Table, log: Log, victims: Victims, coding: Coding) -> tuple[Example, ...]:
+    """The worst of the `victims` among the `steps` of `log`."""
+    if not victims.worst:
         return ()
-    found = table_rows(engine, worst(flow, violating_pairs(coding, pairs), coding).limit(count))
-    tasks = [row["victim"] for row in found]
-    task = log.table.task if log.table.task.type().is_string() else log.table.task.cast("string")
-    table = log.table.filter(task.isin(tasks))
-    what_happened = steps(replace(log, table=table), coding, full=full)
-    events = what_happened.mutate(task=what_happened.task.cast("string")).filter(
-        (ibis._.place < _MOST_EVENTS) & (ibis._.what != coding.unusable)
-    )
-    columns = ["task", "place", *log.order_columns, "before", "what", "raw"]
-    by_task: dict[str, list[dict[str, Any]]] = {task: [] for task in tasks}
-    for row in table_rows(engine, events.select(*columns).order_by("task", "place")):
-        by_task[row["task"]].append(row)
+    key = steps[log.key]
+    theirs = key.isin([ibis.literal(row["victim"], key.type()) for row in victims.worst])
+    events = steps.filter(theirs & (steps.place < _MOST_EVENTS) & (steps.what != coding.unusable))
+    columns = dict.fromkeys((log.key, "task", "place", *log.order_columns, "before", "what", "raw"))
+    by_task: dict[Any, list[dict[str, Any]]] = {row["victim"]: [] for row in victims.worst}
+    for row in table_rows(engine, events.select(*columns).order_by(log.key, "place")):
+        by_task[row[log.key]].append(row)
     return tuple(
-        Example(row["victim"], row["violations"], row["deviations"], *_steps(by_task[row["victim"]], log, coding))
-        for row in found
+        Example(str(rows[0]["task"]), found["violations"], found["deviations"], *_steps(rows, log, coding))
+        for found in victims.worst
+        if (rows := by_task[found["victim"]])
     )
 
 

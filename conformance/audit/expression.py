@@ -13,7 +13,7 @@ import ibis
 import ibis.expr.types as ir
 
 from a2a_lifecycle.conformance.audit.coding import Coding
-from a2a_lifecycle.conformance.audit.events import Log, encode
+from a2a_lifecycle.conformance.audit.events import Log, encode, numbers
 
 
 def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
@@ -28,8 +28,8 @@ def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
     Events of one task that share their order are taken in the order of their states in the table, so that nothing
     depends on how the rows lie. A row that cannot be used comes before all others of its task, and is no event.
 
-    It adds the columns `before`, the number of the state before; `opening`, whether it is the first of its task;
-    `place`, its place in its task, from 0; `tied`, whether it shares its order with the one before.
+    It adds the columns `before`, the number of the state before, or of "nothing was before"; `place`, its place in its
+    task, from 0; `tied`, whether it shares its order with the one before.
     """
     events = encode(log, coding)
     in_task = _in_task(events, log)
@@ -39,11 +39,10 @@ def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
         tied=_tied(events, log, in_task),
     )
     opening = (placed.what != coding.unusable) & (placed.prior.isnull() | (placed.prior == coding.unusable))
-    placed = placed.mutate(opening=opening)
     if full:
-        return _carried(placed, log, coding)
+        return _carried(placed, opening, log, coding)
     before = ibis.cases(
-        (placed.opening, coding.opening),
+        (opening, coding.opening),
         (placed.prior.isnull() | (placed.prior >= coding.silent), coding.nothing),
         else_=placed.prior >> coding.bits,
     )
@@ -52,10 +51,10 @@ def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
 
 def _in_task(table: ir.Table, log: Log, **frame: Any) -> Any:
     order = [*(table[column].asc(nulls_first=True) for column in log.order_columns), table.what]
-    return ibis.window(group_by=table.task, order_by=order, **frame)
+    return ibis.window(group_by=table[log.key], order_by=order, **frame)
 
 
-def _carried(placed: ir.Table, log: Log, coding: Coding) -> ir.Table:
+def _carried(placed: ir.Table, opening: ir.BooleanValue, log: Log, coding: Coding) -> ir.Table:
     # The last of several values is the greatest where each has its place in front of it. Not every engine has a window
     # function that passes over nulls.
     so_far = _in_task(placed, log, preceding=(None, 1))
@@ -68,13 +67,19 @@ def _carried(placed: ir.Table, log: Log, coding: Coding) -> ir.Table:
     )
     spoken = placed.spoken.cast("int16") >> coding.bits
     before = ibis.cases(
-        (placed.opening, coding.opening),
+        (opening, coding.opening),
         (placed.spoken.isnull(), coding.nothing),
         # What says nothing leaves the state unknown, but does not bring a task back that has ended.
         ((placed.given >= coding.silent) & ~spoken.isin(coding.terminal), coding.nothing),
         else_=spoken,
     )
     return placed.mutate(before=before.cast("int16"))
+
+
+def names_in(log: Log, most: int) -> ir.Table:
+    """The different values of the column `state` as text, not more than `most`."""
+    state = log.table.state.cast("string")
+    return log.table.select(state=state).distinct().limit(most)
 
 
 def needs_full(log: Log, coding: Coding) -> ir.Table:
@@ -92,22 +97,18 @@ def _tied(events: ir.Table, log: Log, in_task: Any) -> ir.BooleanValue:
     return tied
 
 
-def flow(log: Log, coding: Coding, *, full: bool) -> ir.Table:
-    """The pairs of `log`, counted; see `steps` for `full`.
+def flow(steps: ir.Table, log: Log, coding: Coding) -> ir.Table:
+    """The pairs in the `steps` of `log`, counted.
 
-    Its columns: `before`, `what` and `raw` say which pair; `victim` is the task, where the pair keeps it from
-    conforming; `events`, how many; `opened`, how many of them are the first of their task; `first`, the least place in
-    a task; `ties`, how many share their order with the event before.
+    Its columns: `before`, `what` and `raw` say which pair; `victim` is the key of the task, where the pair keeps it
+    from conforming; `events`, how many; `ties`, how many share their order with the event before; where an event may
+    be outside the guide, `first`, the least place in a task.
     """
-    paired = steps(log, coding, full=full)
-    victim = ibis.ifelse(pair_of(paired, coding).isin(coding.clean), ibis.null("string"), paired.task.cast("string"))
-    counted = paired.mutate(victim=victim)
-    return counted.group_by("before", "what", "raw", "victim").agg(
-        events=counted.count(),
-        opened=_count(counted.opening),
-        first=counted.place.min(),
-        ties=_count(counted.tied),
-    )
+    key, whats = steps[log.key], numbers(log, coding)
+    victim = ibis.ifelse(pair_of(steps, coding).isin(coding.clean(whats)), ibis.null(key.type()), key)
+    first = {"first": steps.place.min()} if coding.outside(whats) else {}
+    grouped = steps.group_by("before", "what", "raw", victim=victim)
+    return grouped.agg(events=steps.count(), ties=_count(steps.tied), **first)
 
 
 def pair_of(table: ir.Table, coding: Coding) -> ir.IntegerValue:
@@ -120,17 +121,13 @@ def _count(condition: ir.BooleanValue) -> ir.IntegerScalar:
 
 
 def summary(flow: ir.Table) -> ir.Table:
-    """`flow` without its tasks and values: `victims` counts the tasks that a pair keeps from conforming."""
-    return (
-        flow.group_by("before", "what")
-        .agg(
-            events=_total(flow.events),
-            victims=flow.victim.nunique(),
-            opened=_total(flow.opened),
-            ties=_total(flow.ties),
-        )
-        .order_by("before", "what")
+    """`flow` without its tasks and values: `odd` counts the events whose value is no name of a state."""
+    counts = flow.group_by("before", "what").agg(
+        events=_total(flow.events),
+        odd=_total(ibis.ifelse(flow.raw.isnull(), 0, flow.events)),
+        ties=_total(flow.ties),
     )
+    return counts.order_by("before", "what")
 
 
 def odd_values(flow: ir.Table, artifact: int) -> ir.Table:
@@ -148,15 +145,12 @@ def outside_steps(flow: ir.Table, whats: Sequence[int], coding: Coding) -> ir.Ta
     return first.group_by("pair").agg(tasks=first.count()).order_by("pair")
 
 
-def victims(flow: ir.Table, violating: Sequence[int], coding: Coding) -> ir.Table:
-    """How many tasks do not conform, and how many of them have one of the pairs `violating`."""
-    pair = pair_of(flow, coding)
-    violator = ibis.ifelse(pair.isin(violating), flow.victim, ibis.null("string")) if violating else ibis.null("string")
-    return flow.mutate(violator=violator).agg(victims=ibis._.victim.nunique(), violators=ibis._.violator.nunique())
-
-
 def worst(flow: ir.Table, violating: Sequence[int], coding: Coding) -> ir.Table:
-    """The tasks that do not conform, those with most violations first, then most deviations, then by their id."""
+    """The tasks that do not conform, those with most violations first, then most deviations, then by their key.
+
+    `violations` and `deviations` count the events of each; `victims` and `violators`, in every row, all these tasks and
+    those of them that have one of the pairs `violating`.
+    """
     found = flow.filter(flow.victim.notnull())
     grave = pair_of(found, coding).isin(violating) if violating else ibis.literal(False)
     counts = (
@@ -167,6 +161,8 @@ def worst(flow: ir.Table, violating: Sequence[int], coding: Coding) -> ir.Table:
             deviations=_total(ibis.ifelse(ibis._.grave, 0, ibis._.events)),
         )
     )
+    every = ibis.window()
+    counts = counts.mutate(victims=counts.count().over(every), violators=_count(counts.violations > 0).over(every))
     return counts.order_by(ibis.desc("violations"), ibis.desc("deviations"), "victim")
 
 

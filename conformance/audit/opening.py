@@ -19,14 +19,22 @@ from a2a_lifecycle.conformance.audit.text_files import TextColumns, columns_of
 _SAMPLE = 1000
 
 
+class Opened(Protocol):
+    """A table that is open: an expression is one."""
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of its columns."""
+
+    def select(self, *names: str) -> ir.Table:
+        """The columns `names`, with the types they have; raises `LogError`."""
+
+
 class Reader(Protocol):
     """What an engine can open."""
 
-    def columns(self, source: Source) -> Sequence[str]:
-        """The columns of a table, or of Parquet files; raises `LogError`."""
-
-    def table(self, source: Source, names: Sequence[str]) -> ir.Table:
-        """The columns `names` of a table, or of Parquet files, with the types they have; raises `LogError`."""
+    def open(self, source: Source) -> Opened:
+        """A table, or Parquet files; raises `LogError`."""
 
     def csv(self, files: Files, columns: TextColumns) -> ir.Table:
         """CSV files, all columns as text; `lost` is true where a row does not fit them; raises `LogError`."""
@@ -52,8 +60,9 @@ def open_rows(reader: Reader, source: Source, named: Named) -> tuple[Log, Column
         table = reader.csv(source, text) if is_csv else reader.json(source, columns.all)
         samples = text.samples
     else:
-        columns = recognise(source.name, reader.columns(source), named)
-        table = reader.table(source, columns.all)
+        opened = reader.open(source)
+        columns = recognise(source.name, opened.columns, named)
+        table = opened.select(*columns.all)
         samples = {
             name: reader.sample(table[name], _SAMPLE) for name in columns.order if table[name].type().is_string()
         }

@@ -11,7 +11,7 @@ import ibis.expr.types as ir
 from a2a_lifecycle.conformance.audit.coding import Coding
 from a2a_lifecycle.conformance.audit.columns import Columns, Named, recognise
 from a2a_lifecycle.conformance.audit.errors import AuditError, LogError
-from a2a_lifecycle.conformance.audit.expression import flow, pair_of
+from a2a_lifecycle.conformance.audit.expression import flow, pair_of, steps
 from a2a_lifecycle.conformance.audit.opening import Reader, log_of
 from a2a_lifecycle.conformance.audit.rules import Rules
 from a2a_lifecycle.conformance.audit.source import Files, source_of
@@ -38,7 +38,9 @@ def query(
     events = log_of(name, unbound, columns, {})
     coding = Coding(Rules(table, edition, kinds=events.kinds))
     try:
-        return str(ibis.to_sql(readable(flow(events, coding, full=True), coding), dialect=dialect))
+        return str(
+            ibis.to_sql(readable(flow(steps(events, coding, full=True), events, coding), coding), dialect=dialect)
+        )
     except (AttributeError, ValueError, ImportError):
         known = ", ".join(_dialects())
         raise AuditError(f"no dialect {dialect!r} is known; known: {known}") from None
@@ -52,7 +54,7 @@ def readable(flow: ir.Table, coding: Coding) -> ir.Table:
     whats = {what >> coding.bits for what in range(coding.artifact)}
     afters = {slot: coding.slots[slot].state for slot in sorted(whats)}
     texts: dict[str, list[int]] = {}
-    for before, what in coding.pairs():
+    for before, what in coding.pairs(coding.whats):
         said = ", ".join(coding.findings(before, what))
         if said:
             texts.setdefault(said, []).append(coding.pair(before, what))
@@ -82,10 +84,10 @@ def _unbound(log: Sequence[str], reader: Reader, named: Named) -> tuple[str, ir.
         *schemas, name = first.split(".")
         database = ".".join(schemas) or None
         return first, ibis.table(schema, name=name, database=database), columns
-    columns = recognise(source.name, reader.columns(source), named)
-    opened = reader.table(source, columns.all)
+    opened = reader.open(source)
+    columns = recognise(source.name, opened.columns, named)
     name = Path(source.paths[0]).stem if isinstance(source, Files) else str(source.table).rpartition(".")[2]
-    return source.name, ibis.table(opened.schema(), name=name), columns
+    return source.name, ibis.table(opened.select(*columns.all).schema(), name=name), columns
 
 
 def _dialects() -> list[str]:

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 
 import ibis
@@ -18,6 +19,7 @@ from pyspark.sql import functions as sf
 from pyspark.sql.types import StringType, StructField, StructType
 
 from a2a_lifecycle.conformance.audit.errors import EngineError, LogError
+from a2a_lifecycle.conformance.audit.events import Log
 from a2a_lifecycle.conformance.audit.recording import SCHEMA, Recording
 from a2a_lifecycle.conformance.audit.source import Files, Source
 from a2a_lifecycle.conformance.audit.text_files import TextColumns
@@ -26,6 +28,8 @@ LOCAL = "local[*]"
 """The master that runs Spark inside this process, on every core."""
 
 _BROKEN = "_a2a_broken"
+_numbers = count()
+"""Sets the views of one session apart."""
 
 
 class SparkEngine:
@@ -47,32 +51,31 @@ class SparkEngine:
 
     def __init__(self, master: str | None = None, memory: str | None = None) -> None:
         running = SparkSession.getActiveSession()
-        self._owns = running is None
+        self._owns, self._kept = running is None, list[DataFrame]()
         self.session = running or _started(master or LOCAL, memory)
         self._backend = ibis.pyspark.connect(self.session)
 
     def close(self) -> None:
-        """Stop the session, if it was started here."""
+        """Let go of what was kept, and stop the session, if it was started here."""
+        for frame in self._kept:
+            frame.unpersist()
         if self._owns:
             self.session.stop()
 
     # --- reading ---
 
-    def columns(self, source: Source) -> Sequence[str]:
-        """The columns of Parquet files; raises `LogError`."""
-        return self._parquet(source).columns
+    def key(self, log: Log) -> Log:
+        """`log` as it is: Spark sorts by the beginning of a text first."""
+        return log
 
-    def table(self, source: Source, names: Sequence[str]) -> ir.Table:
-        """The columns `names` of Parquet files, with the types they have; raises `LogError`."""
-        return self._view(self._parquet(source).select(*names))
-
-    def _parquet(self, source: Source) -> DataFrame:
+    def open(self, source: Source) -> ir.Table:
+        """Parquet files; raises `LogError`."""
         if not isinstance(source, Files):
             raise LogError(
                 source.name, "Spark reads files; audit a database table without --engine, or export it to Parquet"
             )
         with _errors_of(source.name):
-            return self.session.read.parquet(*source.paths)
+            return self._view(self.session.read.parquet(*source.paths))
 
     def csv(self, files: Files, columns: TextColumns) -> ir.Table:
         """CSV files, all columns as text; `lost` is true where a row does not fit them; raises `LogError`."""
@@ -107,16 +110,22 @@ class SparkEngine:
         return 0
 
     def _view(self, frame: DataFrame) -> ir.Table:
-        name = f"a2a_lifecycle_{len(self.session.catalog.listTables())}"
+        name = f"a2a_lifecycle_{next(_numbers)}"
         frame.createOrReplaceTempView(name)
         return self._backend.table(name)
 
     # --- running ---
 
+    def view(self, expression: ir.Table, name: str) -> ir.Table:
+        """`expression`, worked out whenever it is looked at."""
+        self.session.sql(self._backend.compile(expression)).createOrReplaceTempView(name)
+        return self._backend.table(name)
+
     def keep(self, expression: ir.Table, name: str, log: str) -> ir.Table:
         """The result of `expression`, kept as a table; raises `LogError` about `log` where it turns out unreadable."""
         with _errors_of(log):
             frame = self.session.sql(self._backend.compile(expression)).persist()
+            self._kept.append(frame)
             frame.count()
         frame.createOrReplaceTempView(name)
         return self._backend.table(name)

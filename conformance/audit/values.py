@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 import ibis
@@ -21,10 +21,12 @@ class Values:
 
     Parameters:
         coding: the numbers for what they say.
+        by_column: whether a column tells the dialect of each; else its spelling does: only v0.3 writes in lower case.
+        names: the values that occur, where each is known to be a name; None: any may.
     """
 
-    def __init__(self, coding: Coding) -> None:
-        self._coding, self._rules = coding, coding.rules
+    def __init__(self, coding: Coding, *, by_column: bool, names: Collection[str] | None = None) -> None:
+        self._coding, self._rules, self._by_column, self._names = coding, coding.rules, by_column, names
 
     @cached_property
     def exact(self) -> Mapping[Dialect, Mapping[str, Event]]:
@@ -38,7 +40,11 @@ class Values:
             }
             texts: dict[str, object] = {str(n): n for n in sorted(n for n in numbers if n is not None)}
             texts.update((name, name) for name in self._rules.rulebook.names[dialect].known)
-            found[dialect] = {text: self._rules.value(dialect, raw) for text, raw in texts.items()}
+            found[dialect] = {
+                text: self._rules.value(dialect, raw)
+                for text, raw in texts.items()
+                if (self._by_column or _dialect(text) is dialect) and (self._names is None or text in self._names)
+            }
         return found
 
     @cached_property
@@ -46,46 +52,67 @@ class Values:
         """The texts that are a name in some dialect."""
         return sorted({text for texts in self.exact.values() for text in texts})
 
-    def with_what(self, table: ir.Table) -> ir.Table:
-        """`table` with `what`, the number of what `state` says; `raw` is the text where it is no name, or null."""
-        raw = table.raw.substr(0, _LOOSE_CHARACTERS)
-        table = table.mutate(bare=raw.re_replace(r"[^\p{L}\p{N}]", "").lower())
-        by_look = self._by_look(table)
-        if "protocol" not in table.columns:
-            return table.mutate(what=by_look)
+    def are_names(self, texts: Collection[str | None]) -> bool:
+        """Whether each of `texts` is a name in every dialect it may be read in, or nothing at all."""
+        named = [set(texts) for texts in self.exact.values()]
+        names = set.intersection(*named) if self._by_column else set.union(*named)
+        return all(not text or text in names for text in texts)
+
+    def events(self) -> set[Event]:
+        """What the names that occur may say, in status updates, and what says nothing."""
+        return {self._nothing, *(event for texts in self.exact.values() for event in texts.values())}
+
+    @property
+    def _nothing(self) -> Event:
+        return self._rules.value(Dialect.V1, None)
+
+    def prepared(self, table: ir.Table) -> ir.Table:
+        """`table` with its `state` as text, and with `raw`: that text where it is no name, or null."""
+        text = table.state if table.state.type().is_string() else table.state.cast("string")
+        if self._names is not None:
+            return table.mutate(state=text, raw=ibis.null("string"))
+        table = table.mutate(state=text, raw=ibis.ifelse(text.isin(self.known), ibis.null("string"), text))
+        bare = table.raw.substr(0, _LOOSE_CHARACTERS).re_replace(r"[^\p{L}\p{N}]", "").lower()
+        return table.mutate(bare=bare)
+
+    def what(self, table: ir.Table) -> ir.IntegerValue:
+        """The number of what `state` says, in a table that is prepared."""
+        by_look = {
+            text: event
+            for dialect, texts in self.exact.items()
+            for text, event in texts.items()
+            if _dialect(text) is dialect
+        }
+        looked_at = self._cases(table, by_look, None)
+        if not self._by_column:
+            return looked_at
         version = table.protocol.cast("string").lower().re_replace("^v", "")
         standards = self._rules.rulebook.standards
         versions = {d: standards[d].version.removeprefix("v").partition(".")[0] for d in DIALECTS}
-        cases = [(version.re_search(rf"^{major}(\.|$)"), self._in(table, d)) for d, major in versions.items()]
-        return table.mutate(what=ibis.cases(*cases, else_=by_look))
+        cases = [
+            (version.re_search(rf"^{major}(\.|$)"), self._cases(table, self.exact[dialect], dialect))
+            for dialect, major in versions.items()
+        ]
+        return ibis.cases(*cases, else_=looked_at)
 
-    def _by_look(self, table: ir.Table) -> ir.IntegerValue:
-        """Where no column tells the dialect, the spelling does: only v0.3 writes names in lower case."""
-        exact = {
-            text: event
-            for dialect in DIALECTS
-            for text, event in self.exact[dialect].items()
-            if _dialect(text) is dialect
-        }
+    def _cases(self, table: ir.Table, exact: Mapping[str, Event], dialect: Dialect | None) -> ir.IntegerValue:
+        nothing = small(self._coding.what(self._nothing))
+        known = [(text, small(self._coding.what(event))) for text, event in exact.items()]
+        if self._names is not None:
+            return table.state.cases(*known, else_=nothing) if known else nothing
+        read = table.state.cases(("", nothing), *known, else_=self._odd(table, dialect))
+        return ibis.ifelse(table.state.isnull(), nothing, read)
+
+    def _odd(self, table: ir.Table, dialect: Dialect | None) -> ir.IntegerValue:
+        if dialect is not None:
+            return self._loose(table, dialect)
         lower = (table.raw == table.raw.lower()) & (table.raw != table.raw.upper())
-        odd = ibis.ifelse(lower, self._loose(table, Dialect.V03_BINDING), self._loose(table, Dialect.V1))
-        return self._cases(table, exact, odd)
-
-    def _in(self, table: ir.Table, dialect: Dialect) -> ir.IntegerValue:
-        return self._cases(table, self.exact[dialect], self._loose(table, dialect))
-
-    def _cases(self, table: ir.Table, exact: Mapping[str, Event], odd: ir.IntegerValue) -> ir.IntegerValue:
-        none = small(self._coding.what(self._rules.value(Dialect.V1, None)))
-        known = [(table.state == text, small(self._coding.what(event))) for text, event in exact.items()]
-        return ibis.cases((table.state.isnull() | (table.state == ""), none), *known, else_=odd)
+        return ibis.ifelse(lower, self._loose(table, Dialect.V03_BINDING), self._loose(table, Dialect.V1))
 
     def _loose(self, table: ir.Table, dialect: Dialect) -> ir.IntegerValue:
         unknown = small(self._coding.what(self._rules.value(dialect, "?")))
-        meant = [
-            (table.bare == text, small(self._coding.what(event)))
-            for text, event in meant_by(self._rules, dialect).items()
-        ]
-        return ibis.cases(*meant, else_=unknown) if meant else unknown
+        meant = [(text, small(self._coding.what(event))) for text, event in meant_by(self._rules, dialect).items()]
+        return table.bare.cases(*meant, else_=unknown) if meant else unknown
 
 
 def meant_by(rules: Rules, dialect: Dialect) -> Mapping[str, Event]:
