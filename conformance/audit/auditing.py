@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import fields, replace
 from typing import Any, Protocol
 
@@ -39,8 +40,11 @@ class Engine(Reader, Protocol):
     def view(self, expression: ir.Table, name: str) -> ir.Table:
         """`expression`, worked out whenever it is looked at."""
 
-    def keep(self, expression: ir.Table, name: str, log: str) -> ir.Table:
-        """The result of `expression`, kept as a table; raises `LogError` about `log`."""
+    def reading(self, log: str) -> AbstractContextManager[None]:
+        """Within this, what the engine cannot read or do is a `LogError` about `log`."""
+
+    def keep(self, expression: ir.Table, name: str) -> ir.Table:
+        """The result of `expression`, kept as a table."""
 
     def rows(self, expression: ir.Table) -> dict[str, list[Any]]:
         """The result of `expression`: column → values."""
@@ -82,6 +86,11 @@ def audit(
     named = named or Named()
     source = source_of([log] if isinstance(log, str) else log, rows=named.any)
     table = table if table is not None else load()
+    with engine.reading(source.name):
+        return _audited(engine, source, named, table, edition, examples)
+
+
+def _audited(engine: Engine, source: Source, named: Named, table: Table, edition: str | None, examples: int) -> Report:
     coding: Coding
     columns: Columns | None = None
     if isinstance(source, Files) and source.format is Format.EVENTS:
@@ -91,7 +100,7 @@ def audit(
         events, columns = open_rows(engine, source, named)
         coding = Coding(Rules(table, edition, kinds=events.kinds))
     events = _with_names(engine, engine.key(events), coding, source)
-    taken, counted, totals = _counted_steps(engine, events, coding, source.name)
+    taken, counted, totals = _counted_steps(engine, events, coding)
     victims = victims_of(engine, counted, totals, coding, examples)
     numbers = count(engine, counted, totals, victims, coding)
     return Report(
@@ -118,16 +127,16 @@ def _with_names(engine: Engine, log: Log, coding: Coding, source: Source) -> Log
     return replace(log, names=frozenset(filter(None, names)))
 
 
-def _counted_steps(engine: Engine, log: Log, coding: Coding, name: str) -> tuple[ir.Table, ir.Table, Totals]:
+def _counted_steps(engine: Engine, log: Log, coding: Coding) -> tuple[ir.Table, ir.Table, Totals]:
     """The steps, their pairs, counted, and the summary of these: by the short look wherever that gives the same."""
     full = log.kinds and bool(table_rows(engine, needs_full(log, coding)))
-    looked = _look(engine, log, coding, name, full=full)
+    looked = _look(engine, log, coding, full=full)
     if not full and any(row["what"] >= coding.silent and row["before"] in coding.terminal for row in looked[2]):
-        return _look(engine, log, coding, name, full=True)
+        return _look(engine, log, coding, full=True)
     return looked
 
 
-def _look(engine: Engine, log: Log, coding: Coding, name: str, *, full: bool) -> tuple[ir.Table, ir.Table, Totals]:
+def _look(engine: Engine, log: Log, coding: Coding, *, full: bool) -> tuple[ir.Table, ir.Table, Totals]:
     taken = engine.view(steps(log, coding, full=full), "full_steps" if full else "steps")
-    counted = engine.keep(flow(taken, log, coding), "full_flow" if full else "flow", name)
+    counted = engine.keep(flow(taken, log, coding), "full_flow" if full else "flow")
     return taken, counted, table_rows(engine, summary(counted))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -161,10 +161,13 @@ class DuckDBEngine:
         self._query(f"CREATE OR REPLACE TEMP VIEW {name} AS {self._backend.compile(expression)}")
         return self._backend.table(name)
 
-    def keep(self, expression: ir.Table, name: str, log: str) -> ir.Table:
-        """The result of `expression`, kept as a table; raises `LogError` about `log` where it turns out unreadable."""
-        with _errors_of(log):
-            self._query(f"CREATE OR REPLACE TEMP TABLE {name} AS {self._backend.compile(expression)}")
+    def reading(self, log: str) -> AbstractContextManager[None]:
+        """Within this, what DuckDB cannot read or do is a `LogError` about `log`."""
+        return _errors_of(log)
+
+    def keep(self, expression: ir.Table, name: str) -> ir.Table:
+        """The result of `expression`, kept as a table."""
+        self._query(f"CREATE OR REPLACE TEMP TABLE {name} AS {self._backend.compile(expression)}")
         return self._backend.table(name)
 
     def rows(self, expression: ir.Table) -> dict[str, list[Any]]:

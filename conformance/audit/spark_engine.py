@@ -6,13 +6,14 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 from typing import Any
 
 import ibis
 import ibis.expr.types as ir
 import pyarrow as pa
+from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as sf
@@ -121,12 +122,15 @@ class SparkEngine:
         self.session.sql(self._backend.compile(expression)).createOrReplaceTempView(name)
         return self._backend.table(name)
 
-    def keep(self, expression: ir.Table, name: str, log: str) -> ir.Table:
-        """The result of `expression`, kept as a table; raises `LogError` about `log` where it turns out unreadable."""
-        with _errors_of(log):
-            frame = self.session.sql(self._backend.compile(expression)).persist()
-            self._kept.append(frame)
-            frame.count()
+    def reading(self, log: str) -> AbstractContextManager[None]:
+        """Within this, what Spark cannot read or do is a `LogError` about `log`."""
+        return _errors_of(log)
+
+    def keep(self, expression: ir.Table, name: str) -> ir.Table:
+        """The result of `expression`, kept as a table."""
+        frame = self.session.sql(self._backend.compile(expression)).persist()
+        self._kept.append(frame)
+        frame.count()
         frame.createOrReplaceTempView(name)
         return self._backend.table(name)
 
@@ -196,10 +200,20 @@ def _why(error: Exception, said: str) -> str:
 def _errors_of(log: str) -> Iterator[None]:
     try:
         yield
-    except PySparkException as error:
-        raise LogError(log, _first_line(error)) from None
+    except (PySparkException, Py4JJavaError) as error:
+        raise LogError(log, _first_line(_cause(error))) from None
 
 
-def _first_line(error: Exception) -> str:
+def _cause(error: Exception) -> object:
+    """What is at the bottom of an error that came from Java as it was."""
+    if not isinstance(error, Py4JJavaError):
+        return error
+    cause = error.java_exception
+    while cause.getCause() is not None:
+        cause = cause.getCause()
+    return cause.getMessage() or cause
+
+
+def _first_line(error: object) -> str:
     line = str(error).strip().split("\n")[0]
     return line if len(line) <= 300 else f"{line[:299]}…"

@@ -174,6 +174,28 @@ def test_a_corrupt_parquet_file_gets_one_clear_line(log):
         assert name in errors
 
 
+def damaged(name):
+    """A Parquet file whose footer is right and whose data is not, column after column."""
+    import pyarrow.parquet as pq
+
+    whole = bytearray(Path(name).read_bytes())
+    group = pq.ParquetFile(name).metadata.row_group(0)
+    for at in range(group.num_columns):
+        column = group.column(at)
+        start = min(filter(None, (column.dictionary_page_offset, column.data_page_offset)))
+        data = bytearray(whole)
+        data[start : start + column.total_compressed_size] = b"\xff" * column.total_compressed_size
+        Path(f"{at}.parquet").write_bytes(data)
+        yield f"{at}.parquet"
+
+
+def test_a_damaged_parquet_file_gets_one_clear_line_whatever_reads_it(log):
+    for name in damaged(parquet(log, "whole.parquet")):
+        status, output, errors = call("audit", name)
+        assert (status, output, errors.count("\n")) == (2, "", 1), errors
+        assert errors.startswith(f"a2a-lifecycle: {name}: ")
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [
@@ -300,6 +322,10 @@ def test_spark_says_the_same(log):
     gc.collect()  # the sockets to Java, which Spark's own code leaves to the collector
     assert there[0] == here[0]
     assert json.loads(there[1]) == {**json.loads(here[1]), "engine": "Apache Spark"}
+    name = next(damaged("log.parquet"))
+    status, output, errors = call("audit", name, "--engine", "spark", "--master", "local[2]")
+    assert (status, output, errors.count("\n")) == (2, "", 1), errors
+    assert errors.startswith(f"a2a-lifecycle: {name}: ")
 
 
 def test_the_documentation_works(log, tmp_path):
