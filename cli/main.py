@@ -6,7 +6,6 @@ import argparse
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.metadata import version
 from typing import TextIO
 
 from a2a_lifecycle.cli import process
@@ -74,6 +73,8 @@ def _dispatch(argv: list[str], stdout: TextIO, stderr: TextIO) -> int:
         if arguments is None:
             return 0
         if arguments.version:
+            from importlib.metadata import version
+
             print(version("a2a-lifecycle"), file=stdout)
             return 0
         if arguments.command is None:

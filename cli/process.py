@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import io
-import multiprocessing
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import NoReturn, TextIO
 
@@ -60,8 +58,10 @@ def run(main: Main) -> int:
     except Exception as error:
         _say(f"internal error: {type(error).__name__}: {error}; please report it (with {TRACEBACK}=1 it says where)")
         if os.environ.get(TRACEBACK) == "1":
+            from traceback import print_exc
+
             with contextlib.suppress(OSError):
-                traceback.print_exc()
+                print_exc()
         status = INTERNAL_STATUS
     for stream in (sys.stdout, sys.stderr):
         _settle(stream)
@@ -105,10 +105,11 @@ def leaving_on_interrupt(last: Callable[[], None]) -> Iterator[None]:
     if not _own:
         yield
         return
+    from multiprocessing import active_children
 
     def leave(*_: object) -> NoReturn:
         with contextlib.suppress(Exception):
-            for child in multiprocessing.active_children():
+            for child in active_children():
                 child.kill()
             last()
         os._exit(INTERRUPTED_STATUS)

@@ -15,6 +15,8 @@ MAX_ID = 512
 MAX_TIME = (1 << 48) - 1
 """So far into the future a time can be told, in milliseconds: ten thousand years."""
 
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
 
 class Task:
     """A task that has not ended.
@@ -52,6 +54,7 @@ def milliseconds(stamp: Any) -> int:
         moment = datetime.fromisoformat(stamp)
         if moment.tzinfo is None:
             moment = moment.replace(tzinfo=UTC)
-        return int(moment.timestamp() * 1000) & MAX_TIME
+        past = moment - _EPOCH
+        return past.days * 86_400_000 + past.seconds * 1000 + past.microseconds // 1000 & MAX_TIME
     except (TypeError, ValueError, OverflowError):
         return 0
