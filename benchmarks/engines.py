@@ -53,7 +53,9 @@ def main() -> int:
                 key = f"{job.engine}, a channel of {channel}"
                 times[key] = times.get(key, 0.0) + timed(lambda job=job: job.ask(file))  # type: ignore[misc]
             best = {key: min(value, best.get(key, value)) for key, value in times.items()}
-    print(f"our proof run, for any size, against {len(asked)} properties of {t.edition.id} in")
+    print(
+        f"Our proof run of {len(asked)} properties of {t.edition.id}, for a channel of any size, takes of the time of"
+    )
     for key, value in best.items():
         if key != "ours":
             print(f"  {key:<28} {best['ours'] / value:>5.2f}")
@@ -63,7 +65,10 @@ def main() -> int:
             whole[key.split(",")[0]] += value
     for engine, value in whole.items():
         print(f"  {engine + ', sizes 1 to 4 together':<28} {best['ours'] / value:>5.2f}")
-    return int(best["ours"] > TARGET * whole["maude"])
+    missed = best["ours"] > TARGET * whole["maude"]
+    asked_of = "umaudemc's time for the sizes it was asked of"
+    print(f"Target: at most {TARGET} of {asked_of}: {'missed' if missed else 'met'}.")
+    return int(missed)
 
 
 if __name__ == "__main__":

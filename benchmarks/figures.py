@@ -1,7 +1,7 @@
 """Runs every benchmark, one after the other, and writes what they print to a page: `python benchmarks/figures.py`.
 
-Each prints ratios measured side by side in one run, and says what is held against what; the page adds nothing to them
-but where they were taken. `pip install '.[bench,recheck,sdk,audit]'` brings what they compare with; one that lacks
+Each prints ratios measured side by side in one run, and whether its target is met; the page adds nothing to that
+but where it was taken. `pip install '.[bench,recheck,sdk,audit]'` brings what they compare with; one that lacks
 something says so, and so does the page.
 """
 

@@ -84,7 +84,9 @@ def _names(given: list[str] | None) -> list[str] | None:
 
 
 def _note_names(table: Table, edition: str | None, stderr: TextIO) -> None:
-    """Say where a table that can be proved can be followed by no task; it changes no verdict."""
+    """Say where a table of one's own that can be proved can be followed by no task; it changes no verdict."""
+    if table.bundled:
+        return
     from a2a_lifecycle.model import TriggerNameError, check_triggers
 
     for asked in table.editions.values() if edition is None else [table.edition(edition)]:
