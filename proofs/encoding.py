@@ -70,7 +70,7 @@ class Encoding:
 
     def cancelled(self, state: z3.ExprRef) -> z3.BoolRef:
         """`state` is where the cancel trigger leads (G3)."""
-        return self.states.among(state, self.cancel_targets)
+        return self.states.among(state, self.edition.cancel_targets)
 
     def defers(self, state: z3.ExprRef) -> z3.BoolRef:
         """A cancel request may stay pending in `state` (G5.3)."""
@@ -96,11 +96,6 @@ class Encoding:
     def large(self) -> bool:
         """Whether the edition has too many edges to ask for cores."""
         return len(self.edition.edges) > LARGE
-
-    @cached_property
-    def cancel_targets(self) -> frozenset[str]:
-        """Where the cancel trigger leads: one state in a sound table."""
-        return frozenset(edge.target for edge in self.edition.edges if edge.row.deferrable is not None)
 
     # --- the relation ---
 

@@ -77,19 +77,17 @@ class Lifecycle(Encoding):
 
     def step_breaking(self, name: str, claim: StepClaim, sentence: str) -> Obligation:
         """That no step breaks `claim`; a model is a step that does, and `sentence` says so of {source} and {target}."""
-
-        def explain(source: str, target: str) -> Refutation:
-            return refute.by_step(self.edition, source, target, sentence)
-
-        return self._step(name, lambda s, u: z3.Not(claim(self, s, u)), "unsat", explain)
+        return self._breaking(name, lambda s, u: z3.Not(claim(self, s, u)), sentence)
 
     def row_breaking(self, name: str, claim: RowClaim, sentence: str) -> Obligation:
         """That no edge breaks `claim`, which may ask what its row says of cancelling; `sentence` as for a step."""
+        return self._breaking(name, lambda s, u: z3.Not(claim(RowTerms(), s, u)), sentence)
 
+    def _breaking(self, name: str, broken: StepFormula, sentence: str) -> Obligation:
         def explain(source: str, target: str) -> Refutation:
             return refute.by_step(self.edition, source, target, sentence)
 
-        return self._step(name, lambda s, u: z3.Not(claim(RowTerms(), s, u)), "unsat", explain)
+        return self._step(name, broken, "unsat", explain)
 
     def some_row(self, name: str, where: RowClaim) -> Obligation:
         """A witness: there is an edge `where` something holds of it and of what its row says of cancelling."""

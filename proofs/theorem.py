@@ -55,11 +55,6 @@ def with_cancel(table: Table, edition: Edition) -> bool:
     return edition.cancel_trigger is not None
 
 
-def with_deferral(table: Table, edition: Edition) -> bool:
-    """Of every edition in which a cancel request may stay pending."""
-    return any(edge.row.deferrable for edge in edition.edges)
-
-
 def later_ones(table: Table, edition: Edition) -> bool:
     """Of the guide's editions but its default one, which they are held against."""
     return guide(table, edition) and edition.id != table.edition().id

@@ -126,9 +126,19 @@ class Edition:
         return (source, target) in self.pairs
 
     @cached_property
+    def cancel_edges(self) -> tuple[Edge, ...]:
+        """The edges of cancelling: those whose rows carry `deferrable` (G3, G5.3)."""
+        return tuple(edge for edge in self.edges if edge.row.deferrable is not None)
+
+    @cached_property
+    def cancel_targets(self) -> frozenset[str]:
+        """Where cancelling leads: one state in a sound table (G3)."""
+        return frozenset(edge.target for edge in self.cancel_edges)
+
+    @property
     def cancel_trigger(self) -> str | None:
-        """The trigger whose rows carry `deferrable` (G3, G5.3), if the edition has one."""
-        return next((edge.trigger for edge in self.edges if edge.row.deferrable is not None), None)
+        """The trigger of cancelling (G3), if the edition has one."""
+        return self.cancel_edges[0].trigger if self.cancel_edges else None
 
     # --- paths ---
 

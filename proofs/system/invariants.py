@@ -50,7 +50,7 @@ def pending_is_open(p: Parts) -> Clause:
 
 def pending_can_be_honoured(p: Parts) -> Clause:
     """A request is pending only in states from which the table has a way to cancel."""
-    sources = {edge.source for edge in p.edition.edges if edge.row.deferrable is not None and edge.row.while_cancelling}
+    sources = {edge.source for edge in p.edition.cancel_edges if edge.row.while_cancelling}
     return Clause("a pending request can be honoured", implies(p.pending, among(p.state, sources)))
 
 

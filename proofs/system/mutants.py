@@ -59,6 +59,10 @@ def _without(action: Action, *names: str) -> Action:
     return replace(action, changes={name: term for name, term in action.changes.items() if name not in names})
 
 
+def _cancels(p: Parts) -> Term:
+    return among(_target(p), p.edition.cancel_targets)
+
+
 def _target(p: Parts) -> Var:
     return Var("target", p.states)
 
@@ -171,7 +175,8 @@ SYSTEM_MUTANTS: Mapping[str, tuple[Mutant, ...]] = {
         Mutant(
             "nothing but cancelling is allowed while a request is pending",
             _on(
-                "fire", lambda a, p, c: fixed(a, both(a.guard, either(no(p.pending), among(_target(p), _cancelled(p)))))
+                "fire",
+                lambda a, p, c: fixed(a, both(a.guard, either(no(p.pending), _cancels(p)))),
             ),
         ),
     ),
@@ -242,10 +247,6 @@ SYSTEM_MUTANTS: Mapping[str, tuple[Mutant, ...]] = {
     ),
 }
 """The name of the theorem that is meant to catch them → mutants."""
-
-
-def _cancelled(p: Parts) -> set[str]:
-    return {edge.target for edge in p.edition.edges if edge.row.deferrable is not None}
 
 
 def _written(names: Coding, change: Callable[[str], str]) -> Coding:

@@ -193,7 +193,7 @@ def _of_the_task(p: Parts) -> list[Action]:
         freely = p.design.pauses_while_cancelling and edge.target not in terminal
         return edge.row.while_cancelling or freely
 
-    cancels = [edge for edge in edition.edges if edge.row.deferrable is not None]
+    cancels = edition.cancel_edges
     deferrable = [edge.source for edge in cancels if edge.row.deferrable]
     actions = [
         Action(
@@ -213,7 +213,7 @@ def _of_the_task(p: Parts) -> list[Action]:
                     edge.row,
                     name=edge.trigger,
                     # Once a request is there it is the agent that honours it, and an agent may stop of itself (G5.3).
-                    actor=AGENT if edge.row.deferrable is not None else edge.row.actor,
+                    actor=AGENT if edge in cancels else edge.row.actor,
                 )
                 for edge in edition.edges
             ),

@@ -90,7 +90,7 @@ class Writers(Asked):
 
     def cancelled(self, state: Term) -> Term:
         """`state` is where the cancel trigger leads."""
-        return among(state, {edge.target for edge in self.edition.edges if edge.row.deferrable is not None})
+        return among(state, self.edition.cancel_targets)
 
     @property
     def log_is_legal(self) -> Term:

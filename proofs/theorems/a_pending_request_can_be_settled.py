@@ -16,7 +16,8 @@ from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.search import backward
-from a2a_lifecycle.proofs.theorem import PROVED, with_deferral
+from a2a_lifecycle.proofs.system.scopes import with_deferral
+from a2a_lifecycle.proofs.theorem import PROVED
 from a2a_lifecycle.proofs.trace import Refutation, table_trace
 
 # --- The claim --------------------------------------------------------------------------------------------------------

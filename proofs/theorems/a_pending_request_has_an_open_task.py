@@ -9,8 +9,9 @@ from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.system import invariants
 from a2a_lifecycle.proofs.system.ask import Composed, composed
+from a2a_lifecycle.proofs.system.scopes import with_deferral
 from a2a_lifecycle.proofs.system.terms import Term, after, both, implies, no
-from a2a_lifecycle.proofs.theorem import PROVED, with_deferral
+from a2a_lifecycle.proofs.theorem import PROVED
 
 # --- The claim --------------------------------------------------------------------------------------------------------
 

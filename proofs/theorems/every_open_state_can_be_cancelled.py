@@ -34,7 +34,7 @@ def axiom(free: FreeLifecycle) -> z3.BoolRef:
 
 def negation(t: Lifecycle) -> Iterator[Obligation]:
     """Some open state has no cancel edge, or one that ends in no terminal state."""
-    cancels = {edge.source: edge for edge in t.edition.edges if edge.row.deferrable is not None}
+    cancels = {edge.source: edge for edge in t.edition.cancel_edges}
     open_states = [state.id for state in t.edition.states if state.open and not state.fallback]
 
     def explain() -> Refutation:

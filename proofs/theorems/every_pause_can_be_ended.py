@@ -39,7 +39,7 @@ def axiom(free: FreeLifecycle) -> z3.BoolRef:
 
 def negation(t: Lifecycle) -> Iterator[Obligation]:
     """Some pause has no edge but those of cancelling."""
-    onward = {edge.source: edge for edge in t.edition.edges if edge.target not in t.cancel_targets}
+    onward = {edge.source: edge for edge in t.edition.edges if edge.target not in t.edition.cancel_targets}
     pauses = [state.id for state in t.edition.states if state.state_class == "interrupted"]
 
     def explain() -> Refutation:

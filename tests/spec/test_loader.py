@@ -49,7 +49,7 @@ def test_a_small_table_loads_with_its_defaults() -> None:
     assert not edition.allows("done", "new")
     assert edition.edges[0].row.actor == "agent"
     assert edition.state("done").label.zh == "done"
-    assert edition.cancel_trigger is None
+    assert (edition.cancel_trigger, edition.cancel_edges, edition.cancel_targets) == (None, (), frozenset())
     assert edition.fallback is None
 
 

@@ -84,6 +84,14 @@ def test_only_working_may_defer_a_cancel_and_only_settling_goes_on_meanwhile() -
     assert allowed == {("complete", "working"), ("fail", "working"), ("cancel", "working")}
 
 
+@pytest.mark.parametrize("name", load().editions)
+def test_cancelling_leads_from_every_open_state_to_one(name: str) -> None:
+    one = edition(name)
+    assert {edge.trigger for edge in one.cancel_edges} == {one.cancel_trigger} == {"cancel"}
+    assert [edge.source for edge in one.cancel_edges] == [state.id for state in one.states if state.open]
+    assert one.cancel_targets == {"cancelled"}
+
+
 def test_every_row_of_the_bundled_table_is_complete() -> None:
     table = load()
     for state in table.states:
