@@ -91,7 +91,6 @@ def audit(
 
 
 def _audited(engine: Engine, source: Source, named: Named, table: Table, edition: str | None, examples: int) -> Report:
-    coding: Coding
     columns: Columns | None = None
     if isinstance(source, Files) and source.format is Format.EVENTS:
         coding = Coding(Rules(table, edition))

@@ -52,16 +52,20 @@ class SparkEngine:
 
     def __init__(self, master: str | None = None, memory: str | None = None) -> None:
         running = SparkSession.getActiveSession()
-        self._owns, self._kept = running is None, list[DataFrame]()
+        self._owns = running is None
+        self._kept, self._views = list[DataFrame](), list[str]()
         self.session = running or _started(master or LOCAL, memory)
         self._backend = ibis.pyspark.connect(self.session)
 
     def close(self) -> None:
-        """Let go of what was kept, and stop the session, if it was started here."""
-        for frame in self._kept:
-            frame.unpersist()
+        """Stop the session, if it was started here; else leave it as it was found."""
         if self._owns:
             self.session.stop()
+            return
+        for frame in self._kept:
+            frame.unpersist()
+        for view in self._views:
+            self.session.catalog.dropTempView(view)
 
     # --- reading ---
 
@@ -110,17 +114,18 @@ class SparkEngine:
         """How many rows did not fit their columns and were left out: none, for they are `lost` instead."""
         return 0
 
-    def _view(self, frame: DataFrame) -> ir.Table:
-        name = f"a2a_lifecycle_{next(_numbers)}"
-        frame.createOrReplaceTempView(name)
-        return self._backend.table(name)
+    def _view(self, frame: DataFrame, name: str = "log") -> ir.Table:
+        """A table for ibis, by a name that is nobody else's in the session."""
+        view = f"a2a_lifecycle_{next(_numbers)}_{name}"
+        frame.createOrReplaceTempView(view)
+        self._views.append(view)
+        return self._backend.table(view)
 
     # --- running ---
 
     def view(self, expression: ir.Table, name: str) -> ir.Table:
         """`expression`, worked out whenever it is looked at."""
-        self.session.sql(self._backend.compile(expression)).createOrReplaceTempView(name)
-        return self._backend.table(name)
+        return self._view(self.session.sql(self._backend.compile(expression)), name)
 
     def reading(self, log: str) -> AbstractContextManager[None]:
         """Within this, what Spark cannot read or do is a `LogError` about `log`."""
@@ -131,8 +136,7 @@ class SparkEngine:
         frame = self.session.sql(self._backend.compile(expression)).persist()
         self._kept.append(frame)
         frame.count()
-        frame.createOrReplaceTempView(name)
-        return self._backend.table(name)
+        return self._view(frame, name)
 
     def rows(self, expression: ir.Table) -> dict[str, list[Any]]:
         """The result of `expression`: column → values."""
