@@ -47,7 +47,7 @@ sys.exit(0 if status in (0, 1) else 9)
 PEERS = {"a2a-doctor": ["lifecycle"], "a2aops": ["task", "inspect"]}
 READS = {"legal-v0.3.jsonl": "a2a-doctor", "snapshots.jsonl": "a2aops"}
 """Recording → the peer that reads what is in it; neither reads what the other does."""
-TARGET, PEER_TARGET, PEER_ROUNDS = 2.5, 5, 3
+TARGET, PEER_TARGET, PEER_ROUNDS = 2.5, 5, 2
 GUIDE = load().edition()
 PUBLISHED = {version: load().edition(f"published-{version}") for version in ("v0.3", "v1.0")}
 START = GUIDE.initial.id

@@ -14,6 +14,7 @@ import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from textwrap import fill
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -42,7 +43,8 @@ def section(script: str, heading: str, options: list[str]) -> str:
     print(f"{script} …", file=sys.stderr, flush=True)
     command = [sys.executable, str(ROOT / "benchmarks" / script), *options]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    shown = result.stdout.rstrip() or result.stderr.rstrip().splitlines()[-1]
+    said = result.stderr.rstrip().splitlines()[-1:] if result.returncode or not result.stdout else []
+    shown = "\n".join([result.stdout.rstrip(), *said]).strip()
     status = "" if result.returncode == 0 else f"\n\nIt ended with exit status {result.returncode}."
     return f"## {heading}\n\n`python benchmarks/{' '.join([script, *options])}`\n\n```text\n{shown}\n```{status}\n"
 
@@ -57,8 +59,9 @@ def main() -> int:
     packages = ", ".join(filter(None, map(_version, PACKAGES)))
     page = (
         "# Figures\n\n<!-- Made by `python benchmarks/figures.py`; do not edit. -->\n\n"
-        "Every figure is a ratio of two things measured side by side in one run. Taken on "
-        f"{os.cpu_count()} cores, Python {platform.python_version()}, {packages}.\n\n" + "\n".join(sections)
+        "Every figure is a ratio of two things measured side by side in one run.\n\n"
+        f"{fill(f'Taken on {os.cpu_count()} cores, Python {platform.python_version()}, {packages}.', 120)}\n\n"
+        + "\n".join(sections)
     )
     arguments.output.write_text(page, encoding="utf-8")
     return int("It ended with exit status" in page)

@@ -47,12 +47,12 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="numbers of states; the first is the base")
     sizes = parser.parse_args().sizes
     results = {size: measure(size) for size in sizes}
-    base = results[sizes[0]]
+    base = {name: taken for name, taken in results[sizes[0]].items() if all(name in one for one in results.values())}
     print(f"The time of a proof on a table of so many states, in multiples of that on one of {sizes[0]}.")
     print(f"{'':<48}" + "".join(f"{size:>8}" for size in sizes))
     for name in base:
         print(f"{name:<48}" + "".join(f"{results[size][name] / base[name]:>8.1f}" for size in sizes))
-    total = {size: sum(times.values()) for size, times in results.items()}
+    total = {size: sum(times[name] for name in base) for size, times in results.items()}
     print(f"{'all of them':<48}" + "".join(f"{total[size] / total[sizes[0]]:>8.1f}" for size in sizes))
 
 

@@ -12,8 +12,8 @@ from a2a_lifecycle.proofs.domain import Domain, Kind
 from a2a_lifecycle.proofs.signature import resuming_edges
 from a2a_lifecycle.spec import Edge, Edition, State, Table, Transition
 
-LARGE = 500
-"""Above so many edges no cores are asked for: a minimal one takes longer than the proof."""
+LARGE = 200
+"""Above so many edges no cores are asked for: a minimal one takes many times as long as the proof."""
 
 
 class Encoding:
