@@ -159,13 +159,14 @@ class _Reader:
     def _check(self, section: str, number: int, row: dict[str, Any]) -> None:
         columns, label = SECTIONS[section], f"{section} {number}"
         for name, value in row.items():
-            line = self.lines.column(section, number, name)
+            if name in columns and columns[name].kind.accepts(value):
+                continue
+            line = self.lines.column(section, number, name)  # here alone, for the search takes longer than the rest
             if name not in columns:
                 reason = f"unknown column {errors.shown(name)}; {errors.suggestion(name, columns.keys())}"
                 raise errors.UnknownColumnError(reason, file=self._file, line=line, row=label)
-            if not columns[name].kind.accepts(value):
-                reason = f"{name} must be {columns[name].kind.name}, and is {errors.shown(value)}"
-                raise errors.ColumnTypeError(reason, file=self._file, line=line, row=label)
+            reason = f"{name} must be {columns[name].kind.name}, and is {errors.shown(value)}"
+            raise errors.ColumnTypeError(reason, file=self._file, line=line, row=label)
         for name, column in columns.items():
             if column.required and name not in row:
                 reason = f"column {name!r} is missing: {column.meaning}"
