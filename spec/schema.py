@@ -57,8 +57,8 @@ TEXT = rf"^(?![\s\S]*[{_UNPRINTED}])[\s\S]*\S"
 PROSE = rf"^(?![\s\S]*[{_UNPRINTED.replace('001f', '0008' + chr(92) + 'u000b-' + chr(92) + 'u001f')}])[\s\S]*\S"
 """As `TEXT`, and tabs and the ends of lines besides."""
 _LETTER = r"0-9A-Za-z\u00c0-\u024f\u0370-\u052f\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
-EDITION = rf"^(?![ ._+-])(?!.* $)[{_LETTER}._+ -]+$"
 # The letters stand in it once, for they are slow to compile.
+EDITION = rf"^(?![ ._+-])(?!.* $)[{_LETTER}._+ -]+$"
 
 
 def _is_text(value: object) -> bool:

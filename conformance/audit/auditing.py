@@ -32,7 +32,7 @@ class Engine(Reader, Protocol):
     name: str
 
     def key(self, log: Log) -> Log:
-        """`log`, with a column that tells its tasks apart in less room than their ids, where there is one."""
+        """`log`, with columns that tell its tasks apart in less room than their ids, where there are any."""
 
     def recording(self, recording: Recording) -> ir.Table:
         """The events of a recording."""

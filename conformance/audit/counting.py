@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import ibis.expr.types as ir
 
 from a2a_lifecycle.conformance.audit.coding import Coding
-from a2a_lifecycle.conformance.audit.expression import odd_values, outside_steps, worst
+from a2a_lifecycle.conformance.audit.expression import odd_values, outside_steps, victim_columns, worst
 from a2a_lifecycle.conformance.audit.report import Count, Pair
 from a2a_lifecycle.conformance.audit.rules import VALUE_CODES
 from a2a_lifecycle.conformance.codes import Code, Severity
@@ -55,18 +55,27 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class Victim:
+    """A task that does not conform: its keys, and how many of its events are violations, and deviations alone."""
+
+    keys: tuple[Any, ...]
+    violations: int
+    deviations: int
+
+
+@dataclass(frozen=True, slots=True)
 class Victims:
     """The tasks that do not conform.
 
     Attributes:
         tasks: how many they are.
         violators: how many of them have a violation.
-        worst: the worst, worst first: the key of each as `victim`, and how many `violations` and `deviations` it has.
+        worst: the worst, worst first.
     """
 
     tasks: int
     violators: int
-    worst: Sequence[dict[str, Any]]
+    worst: Sequence[Victim]
 
 
 def victims_of(engine: Rows, flow: ir.Table, totals: Totals, coding: Coding, most: int) -> Victims:
@@ -74,7 +83,11 @@ def victims_of(engine: Rows, flow: ir.Table, totals: Totals, coding: Coding, mos
     pairs = {(row["before"], row["what"]) for row in totals}
     grave = [pair for pair in pairs if Severity.VIOLATION in map(coding.rules.severity, coding.findings(*pair))]
     found = table_rows(engine, worst(flow, sorted(coding.pair(*pair) for pair in grave), coding).limit(max(most, 1)))
-    return Victims(found[0]["victims"], found[0]["violators"], found[:most]) if found else Victims(0, 0, ())
+    columns = victim_columns(flow)
+    tasks = [
+        Victim(tuple(row[column] for column in columns), row["violations"], row["deviations"]) for row in found[:most]
+    ]
+    return Victims(found[0]["victims"], found[0]["violators"], tasks) if found else Victims(0, 0, ())
 
 
 def count(engine: Rows, flow: ir.Table, totals: Totals, victims: Victims, coding: Coding) -> Counted:

@@ -22,8 +22,8 @@ from a2a_lifecycle.conformance.audit.recording import SCHEMA, Recording
 from a2a_lifecycle.conformance.audit.source import DuckDBTable, Files, PostgresTable, Source
 from a2a_lifecycle.conformance.audit.text_files import TextColumns
 
-_LOG, _ATTACHED, _KEY = "log", "attached", "task_key"
-_key = ibis.udf.scalar.builtin(lambda task: None, name=_KEY, signature=(("string",), "uuid"))
+_LOG, _ATTACHED = "log", "attached"
+_hash = ibis.udf.scalar.builtin(lambda text: None, name="hash", signature=(("string",), "uint64"))
 
 
 class DuckDBEngine:
@@ -50,8 +50,6 @@ class DuckDBEngine:
         except duckdb.Error as error:
             self._folder.cleanup()
             raise EngineError(f"DuckDB: {first_line(error)}") from None
-        hashes = "(hash(task)::UHUGEINT << 64) | hash('#' || task)"
-        self._query(f"CREATE TEMP MACRO {_KEY}(task) AS ({hashes})::UUID")
         self._query("SET TimeZone = 'UTC'")  # of times as text that say no offset
         self._query("SET enable_progress_bar = true")
         self._query("SET enable_progress_bar_print = false")
@@ -64,13 +62,16 @@ class DuckDBEngine:
     # --- reading ---
 
     def key(self, log: Log) -> Log:
-        """`log`, with 128 bits of hashes to tell its tasks apart where their ids are text.
+        """`log`, with two hashes of 64 bits to tell its tasks apart where their ids are text.
 
-        Texts are slow to sort and long to carry. The chance that two of a hundred million tasks share a key is below
+        Texts are slow to sort and long to carry. The chance that two of a hundred million tasks share both is below
         1 in 10²².
         """
         task = log.table.task
-        return replace(log, table=log.table.mutate(key=_key(task)), key="key") if task.type().is_string() else log
+        if not task.type().is_string():
+            return log
+        keys = {"key_0": _hash(task), "key_1": _hash(ibis.literal("#") + task)}
+        return replace(log, table=log.table.mutate(**keys), keys=tuple(keys))
 
     def open(self, source: Source) -> Opened:
         """A table, or Parquet files; raises `LogError`."""
@@ -159,7 +160,7 @@ class DuckDBEngine:
     def view(self, expression: ir.Table, name: str) -> ir.Table:
         """`expression`, worked out whenever it is looked at."""
         self._query(f"CREATE OR REPLACE TEMP VIEW {name} AS {self._backend.compile(expression)}")
-        return self._backend.table(name)
+        return ibis.table(expression.schema(), name=name)
 
     def reading(self, log: str) -> AbstractContextManager[None]:
         """Within this, what DuckDB cannot read or do is a `LogError` about `log`."""
@@ -168,7 +169,7 @@ class DuckDBEngine:
     def keep(self, expression: ir.Table, name: str) -> ir.Table:
         """The result of `expression`, kept as a table."""
         self._query(f"CREATE OR REPLACE TEMP TABLE {name} AS {self._backend.compile(expression)}")
-        return self._backend.table(name)
+        return ibis.table(expression.schema(), name=name)
 
     def rows(self, expression: ir.Table) -> dict[str, list[Any]]:
         """The result of `expression`: column → values."""

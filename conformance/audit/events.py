@@ -9,7 +9,7 @@ import ibis
 import ibis.expr.types as ir
 
 from a2a_lifecycle.conformance.audit.coding import Coding
-from a2a_lifecycle.conformance.audit.values import Values, small
+from a2a_lifecycle.conformance.audit.values import Values, whole
 
 STATUS, SNAPSHOT, ARTIFACT, OTHER = "status", "snapshot", "artifact", "other"
 """What an event is: a status update, a whole Task, an artifact update, or what says nothing of a task."""
@@ -33,7 +33,7 @@ class Log:
         orders: how many order columns there are.
         kinds: whether it tells status updates, whole Tasks and artifact updates apart.
         ties: whether two events of a task may share their order.
-        key: the column that tells the tasks apart: `task`, or one that takes less room.
+        keys: the columns that tell the tasks apart: `task`, or some that take less room.
         names: the values that occur in `state`, where each is known to be a name; None: any may occur.
     """
 
@@ -41,7 +41,7 @@ class Log:
     orders: int
     kinds: bool
     ties: bool = True
-    key: str = "task"
+    keys: tuple[str, ...] = ("task",)
     names: Collection[str] | None = None
 
     @property
@@ -57,9 +57,9 @@ class Log:
 def encode(log: Log, coding: Coding) -> ir.Table:
     """The events of `log`, each with its `what`; those that say nothing of a task are left out.
 
-    `raw` is the value itself where it is no name of a state, and null elsewhere.
+    `raw` is the value itself where it is no name of a state, and null elsewhere; where all are names, it is left out.
     """
-    table, columns = log.table, dict.fromkeys(("task", log.key, *log.order_columns))
+    table, columns = log.table, dict.fromkeys(("task", *log.keys, *log.order_columns))
     if "what" in table.columns:
         return table.select(*columns, "what", "raw")
     if log.kinds:
@@ -71,14 +71,14 @@ def encode(log: Log, coding: Coding) -> ir.Table:
     lost = table.task.isnull()
     for column in log.order_columns:
         lost |= table[column].isnull()
-    unless = [(lost, small(coding.unusable))]
+    unless = [(lost, whole(coding.unusable))]
     if log.kinds:
-        what += ibis.ifelse(table.kind == SNAPSHOT, small(coding.snapshot), small(0))
-        unless.append((table.kind.isnull(), small(coding.unusable)))
-        unless.append((table.kind == ARTIFACT, small(coding.artifact)))
-    what = ibis.cases(*unless, else_=what.cast("int16"))
+        what += ibis.ifelse(table.kind == SNAPSHOT, whole(coding.snapshot), whole(0))
+        unless.append((table.kind.isnull(), whole(coding.unusable)))
+        unless.append((table.kind == ARTIFACT, whole(coding.artifact)))
+    what = ibis.cases(*unless, else_=what).cast("int16")
     if log.names is not None:
-        return table.select(*columns, "raw", what=what)
+        return table.select(*columns, what=what)
     table = table.mutate(what=what)
     # What does not stand for a state is told by its number alone.
     raw = ibis.ifelse(table.what < coding.artifact, table.raw, ibis.null("string"))

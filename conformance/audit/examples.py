@@ -23,17 +23,18 @@ def examples_of(engine: Rows, steps: ir.Table, log: Log, victims: Victims, codin
     """The worst of the `victims` among the `steps` of `log`."""
     if not victims.worst:
         return ()
-    key = steps[log.key]
-    theirs = key.isin([ibis.literal(row["victim"], key.type()) for row in victims.worst])
+    # The first key keeps out nearly all others, and to drop the rest here takes less time than to ask for every key.
+    key = steps[log.keys[0]]
+    theirs = key.isin([ibis.literal(victim.keys[0], key.type()) for victim in victims.worst])
     events = steps.filter(theirs & (steps.place < _MOST_EVENTS) & (steps.what != coding.unusable))
-    columns = dict.fromkeys((log.key, "task", "place", *log.order_columns, "before", "what", "raw"))
-    by_task: dict[Any, list[dict[str, Any]]] = {row["victim"]: [] for row in victims.worst}
-    for row in table_rows(engine, events.select(*columns).order_by(log.key, "place")):
-        by_task[row[log.key]].append(row)
+    by_task: dict[tuple[Any, ...], list[dict[str, Any]]] = {victim.keys: [] for victim in victims.worst}
+    columns = dict.fromkeys((*log.keys, "task", "place", *log.order_columns, "before", "what", "raw"))
+    for row in table_rows(engine, events.select(*columns).order_by(*log.keys, "place")):
+        by_task.get(tuple(row[key] for key in log.keys), []).append(row)
     return tuple(
-        Example(str(rows[0]["task"]), found["violations"], found["deviations"], *_steps(rows, log, coding))
-        for found in victims.worst
-        if (rows := by_task[found["victim"]])
+        Example(str(rows[0]["task"]), victim.violations, victim.deviations, *_steps(rows, log, coding))
+        for victim in victims.worst
+        if (rows := by_task[victim.keys])
     )
 
 

@@ -15,6 +15,8 @@ import ibis.expr.types as ir
 from a2a_lifecycle.conformance.audit.coding import Coding
 from a2a_lifecycle.conformance.audit.events import Log, encode, numbers
 
+_VICTIM = "victim_"
+
 
 def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
     """The events of `log`, each with the state before it.
@@ -29,7 +31,7 @@ def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
     depends on how the rows lie. A row that cannot be used comes before all others of its task, and is no event.
 
     It adds the columns `before`, the number of the state before, or of "nothing was before"; `place`, its place in its
-    task, from 0; `tied`, whether it shares its order with the one before.
+    task, from 0; `tied`, whether it shares its order with the one before; and `raw`, null, where all are names.
     """
     events = encode(log, coding)
     in_task = _in_task(events, log)
@@ -39,19 +41,23 @@ def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
         tied=_tied(events, log, in_task),
     )
     opening = (placed.what != coding.unusable) & (placed.prior.isnull() | (placed.prior == coding.unusable))
-    if full:
-        return _carried(placed, opening, log, coding)
+    taken = _carried(placed, opening, log, coding) if full else _stepped(placed, opening, coding)
+    # After the sort, which takes longer the more it carries.
+    return taken if "raw" in taken.columns else taken.mutate(raw=ibis.null("string"))
+
+
+def _in_task(table: ir.Table, log: Log, **frame: Any) -> Any:
+    order = [*(table[column].asc(nulls_first=True) for column in log.order_columns), table.what]
+    return ibis.window(group_by=[table[key] for key in log.keys], order_by=order, **frame)
+
+
+def _stepped(placed: ir.Table, opening: ir.BooleanValue, coding: Coding) -> ir.Table:
     before = ibis.cases(
         (opening, coding.opening),
         (placed.prior.isnull() | (placed.prior >= coding.silent), coding.nothing),
         else_=placed.prior >> coding.bits,
     )
     return placed.mutate(before=before.cast("int16"))
-
-
-def _in_task(table: ir.Table, log: Log, **frame: Any) -> Any:
-    order = [*(table[column].asc(nulls_first=True) for column in log.order_columns), table.what]
-    return ibis.window(group_by=table[log.key], order_by=order, **frame)
 
 
 def _carried(placed: ir.Table, opening: ir.BooleanValue, log: Log, coding: Coding) -> ir.Table:
@@ -100,15 +106,22 @@ def _tied(events: ir.Table, log: Log, in_task: Any) -> ir.BooleanValue:
 def flow(steps: ir.Table, log: Log, coding: Coding) -> ir.Table:
     """The pairs in the `steps` of `log`, counted.
 
-    Its columns: `before`, `what` and `raw` say which pair; `victim` is the key of the task, where the pair keeps it
-    from conforming; `events`, how many; `ties`, how many share their order with the event before; where an event may
-    be outside the guide, `first`, the least place in a task.
+    Its columns: `before`, `what` and `raw` say which pair; `victim_0` and on are the keys of the task, where the pair
+    keeps it from conforming, and null elsewhere; `events`, how many; `ties`, how many share their order with the event
+    before; where an event may be outside the guide, `first`, the least place in a task.
     """
-    key, whats = steps[log.key], numbers(log, coding)
-    victim = ibis.ifelse(pair_of(steps, coding).isin(coding.clean(whats)), ibis.null(key.type()), key)
+    whats = numbers(log, coding)
+    clean = pair_of(steps, coding).isin(coding.clean(whats))
+    keys = [steps[key] for key in log.keys]
+    victim = {f"{_VICTIM}{number}": ibis.ifelse(clean, ibis.null(key.type()), key) for number, key in enumerate(keys)}
     first = {"first": steps.place.min()} if coding.outside(whats) else {}
-    grouped = steps.group_by("before", "what", "raw", victim=victim)
+    grouped = steps.group_by("before", "what", "raw", **victim)
     return grouped.agg(events=steps.count(), ties=_count(steps.tied), **first)
+
+
+def victim_columns(flow: ir.Table) -> list[str]:
+    """The columns of `flow` that tell the tasks apart which do not conform."""
+    return [column for column in flow.columns if column.startswith(_VICTIM)]
 
 
 def pair_of(table: ir.Table, coding: Coding) -> ir.IntegerValue:
@@ -139,23 +152,25 @@ def odd_values(flow: ir.Table, artifact: int) -> ir.Table:
 
 def outside_steps(flow: ir.Table, whats: Sequence[int], coding: Coding) -> ir.Table:
     """Of each task the first of the events `whats`, as the number of its pair, and of how many tasks it is that."""
-    outside = flow.filter(flow.what.isin(whats) & flow.victim.notnull())
+    victim = victim_columns(flow)
+    outside = flow.filter(flow.what.isin(whats) & flow[victim[0]].notnull())
     outside = outside.mutate(pair=pair_of(outside, coding))
-    first = outside.group_by("victim").agg(pair=outside.pair.argmin(outside.first))
+    first = outside.group_by(victim).agg(pair=outside.pair.argmin(outside.first))
     return first.group_by("pair").agg(tasks=first.count()).order_by("pair")
 
 
 def worst(flow: ir.Table, violating: Sequence[int], coding: Coding) -> ir.Table:
-    """The tasks that do not conform, those with most violations first, then most deviations, then by their key.
+    """The tasks that do not conform, those with most violations first, then most deviations, then by their keys.
 
     `violations` and `deviations` count the events of each; `victims` and `violators`, in every row, all these tasks and
     those of them that have one of the pairs `violating`.
     """
-    found = flow.filter(flow.victim.notnull())
+    victim = victim_columns(flow)
+    found = flow.filter(flow[victim[0]].notnull())
     grave = pair_of(found, coding).isin(violating) if violating else ibis.literal(False)
     counts = (
         found.mutate(grave=grave)
-        .group_by("victim")
+        .group_by(victim)
         .agg(
             violations=_total(ibis.ifelse(ibis._.grave, ibis._.events, 0)),
             deviations=_total(ibis.ifelse(ibis._.grave, 0, ibis._.events)),
@@ -163,7 +178,7 @@ def worst(flow: ir.Table, violating: Sequence[int], coding: Coding) -> ir.Table:
     )
     every = ibis.window()
     counts = counts.mutate(victims=counts.count().over(every), violators=_count(counts.violations > 0).over(every))
-    return counts.order_by(ibis.desc("violations"), ibis.desc("deviations"), "victim")
+    return counts.order_by(ibis.desc("violations"), ibis.desc("deviations"), *victim)
 
 
 def _total(column: ir.IntegerColumn) -> ir.IntegerScalar:

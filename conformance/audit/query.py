@@ -11,7 +11,7 @@ import ibis.expr.types as ir
 from a2a_lifecycle.conformance.audit.coding import Coding
 from a2a_lifecycle.conformance.audit.columns import Columns, Named, recognise
 from a2a_lifecycle.conformance.audit.errors import AuditError, LogError
-from a2a_lifecycle.conformance.audit.expression import flow, pair_of, steps
+from a2a_lifecycle.conformance.audit.expression import flow, pair_of, steps, victim_columns
 from a2a_lifecycle.conformance.audit.opening import Reader, log_of
 from a2a_lifecycle.conformance.audit.rules import Rules
 from a2a_lifecycle.conformance.audit.source import Files, source_of
@@ -67,7 +67,7 @@ def readable(flow: ir.Table, coding: Coding) -> ir.Table:
         findings=ibis.cases(*((pair.isin(pairs), ibis.literal(said)) for said, pairs in texts.items()), else_=none),
     )
     grouped = named.group_by("from_state", "to_state", "findings")
-    counts = grouped.agg(events=named.events.sum(), tasks=named.victim.nunique())
+    counts = grouped.agg(events=named.events.sum(), tasks=named[victim_columns(named)[0]].nunique())
     return counts.order_by(ibis.desc("events"), "from_state", "to_state", "findings")
 
 

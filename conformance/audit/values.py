@@ -67,10 +67,10 @@ class Values:
         return self._rules.value(Dialect.V1, None)
 
     def prepared(self, table: ir.Table) -> ir.Table:
-        """`table` with its `state` as text, and with `raw`: that text where it is no name, or null."""
+        """`table` with its `state` as text and, unless all are names, `raw`: that text where it is no name, or null."""
         text = table.state if table.state.type().is_string() else table.state.cast("string")
         if self._names is not None:
-            return table.mutate(state=text, raw=ibis.null("string"))
+            return table.mutate(state=text)
         table = table.mutate(state=text, raw=ibis.ifelse(text.isin(self.known), ibis.null("string"), text))
         bare = table.raw.substr(0, _LOOSE_CHARACTERS).re_replace(r"[^\p{L}\p{N}]", "").lower()
         return table.mutate(bare=bare)
@@ -96,8 +96,8 @@ class Values:
         return ibis.cases(*cases, else_=looked_at)
 
     def _cases(self, table: ir.Table, exact: Mapping[str, Event], dialect: Dialect | None) -> ir.IntegerValue:
-        nothing = small(self._coding.what(self._nothing))
-        known = [(text, small(self._coding.what(event))) for text, event in exact.items()]
+        nothing = whole(self._coding.what(self._nothing))
+        known = [(text, whole(self._coding.what(event))) for text, event in exact.items()]
         if self._names is not None:
             return table.state.cases(*known, else_=nothing) if known else nothing
         read = table.state.cases(("", nothing), *known, else_=self._odd(table, dialect))
@@ -110,8 +110,8 @@ class Values:
         return ibis.ifelse(lower, self._loose(table, Dialect.V03_BINDING), self._loose(table, Dialect.V1))
 
     def _loose(self, table: ir.Table, dialect: Dialect) -> ir.IntegerValue:
-        unknown = small(self._coding.what(self._rules.value(dialect, "?")))
-        meant = [(text, small(self._coding.what(event))) for text, event in meant_by(self._rules, dialect).items()]
+        unknown = whole(self._coding.what(self._rules.value(dialect, "?")))
+        meant = [(text, whole(self._coding.what(event))) for text, event in meant_by(self._rules, dialect).items()]
         return table.bare.cases(*meant, else_=unknown) if meant else unknown
 
 
@@ -130,9 +130,9 @@ def meant_by(rules: Rules, dialect: Dialect) -> Mapping[str, Event]:
     return found
 
 
-def small(number: int) -> ir.IntegerScalar:
-    """`number` as a literal of two bytes."""
-    return ibis.literal(number, "int16")
+def whole(number: int) -> ir.IntegerScalar:
+    """`number` as a literal, of the four bytes that every engine takes it for."""
+    return ibis.literal(number, "int32")
 
 
 def _bare(name: str) -> str:
