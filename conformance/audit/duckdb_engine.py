@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -23,6 +24,7 @@ from a2a_lifecycle.conformance.audit.source import DuckDBTable, Files, PostgresT
 from a2a_lifecycle.conformance.audit.text_files import TextColumns
 
 _LOG, _ATTACHED = "log", "attached"
+_numbers = itertools.count()
 _hash = ibis.udf.scalar.builtin(lambda text: None, name="hash", signature=(("string",), "uint64"))
 
 
@@ -41,6 +43,7 @@ class DuckDBEngine:
     name = "DuckDB"
 
     def __init__(self, threads: int | None = None, memory: str | None = None) -> None:
+        self._rejects: str | None = None
         self._folder = tempfile.TemporaryDirectory(prefix="a2a-lifecycle-audit-")
         options: dict[str, Any] = {"temp_directory": self._folder.name, "preserve_insertion_order": False}
         options |= {} if threads is None else {"threads": threads}
@@ -87,11 +90,15 @@ class DuckDBEngine:
 
     def csv(self, files: Files, columns: TextColumns) -> ir.Table:
         """CSV files, all columns as text; rows that do not fit them are left out, and `rejected` counts them."""
+        rejects = f"rejects_{next(_numbers)}"
         with _errors_of(files.name):
-            return self._backend.read_csv(
+            opened = self._backend.read_csv(
                 list(files.paths), header=True, auto_detect=False, delim=columns.delimiter, quote='"', escape='"',
-                columns=dict.fromkeys(columns.names, "VARCHAR"), ignore_errors=True, store_rejects=True,
+                columns=dict.fromkeys(columns.names, "VARCHAR"),
+                ignore_errors=True, rejects_table=rejects, rejects_scan=f"{rejects}_scan",
             )  # fmt: skip
+        self._rejects = rejects
+        return opened
 
     def json(self, files: Files, names: Sequence[str]) -> ir.Table:
         """JSON lines, the fields `names` as text, all null where a line is no object; raises `LogError`."""
@@ -115,11 +122,11 @@ class DuckDBEngine:
         return [str(text) for text in self.rows(rows)[name]]
 
     def rejected(self) -> int:
-        """How many rows of CSV files did not fit their columns, in what has been run so far."""
-        if not self._query("SELECT 1 FROM duckdb_tables() WHERE table_name = 'reject_errors'"):
+        """How many rows of the CSV files that were opened last did not fit their columns, in what was read of them."""
+        if self._rejects is None:
             return 0
-        first = "(SELECT min(scan_id) FROM reject_errors)"
-        query = f"SELECT count(DISTINCT (file_id, line)) FROM reject_errors WHERE scan_id = {first}"
+        first = f"(SELECT min(scan_id) FROM {self._rejects})"
+        query = f"SELECT count(DISTINCT (file_id, line)) FROM {self._rejects} WHERE scan_id = {first}"
         return int(self._query(query)[0][0])
 
     def _query(self, query: str) -> list[Any]:
@@ -129,7 +136,8 @@ class DuckDBEngine:
 
     def _attached(self, source: DuckDBTable) -> ir.Table:
         path = source.path.replace("'", "''")
-        self._query(f"ATTACH IF NOT EXISTS '{path}' AS {_ATTACHED} (READ_ONLY)")
+        self._query(f"DETACH DATABASE IF EXISTS {_ATTACHED}")
+        self._query(f"ATTACH '{path}' AS {_ATTACHED} (READ_ONLY)")
         query = f"SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = '{_ATTACHED}' UNION ALL "
         query += (
             f"SELECT schema_name, view_name FROM duckdb_views() WHERE database_name = '{_ATTACHED}' AND NOT internal"
@@ -164,6 +172,7 @@ class DuckDBEngine:
 
     def reading(self, log: str) -> AbstractContextManager[None]:
         """Within this, what DuckDB cannot read or do is a `LogError` about `log`."""
+        self._rejects = None  # those of the log before
         return _errors_of(log)
 
     def keep(self, expression: ir.Table, name: str) -> ir.Table:
