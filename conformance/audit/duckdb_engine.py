@@ -182,8 +182,8 @@ class DuckDBEngine:
 
     def rows(self, expression: ir.Table) -> dict[str, list[Any]]:
         """The result of `expression`: column → values."""
-        found: dict[str, list[Any]] = self._backend.to_pyarrow(expression).to_pydict()
-        return found
+        found = self._query(self._backend.compile(expression))
+        return {name: [row[at] for row in found] for at, name in enumerate(expression.columns)}
 
     def progress(self) -> float | None:
         """How much of what is running is done, from 0 to 1, or None where that is not known. For another thread."""

@@ -92,7 +92,7 @@ def numbers(log: Log, coding: Coding) -> list[int]:
     said = {
         replace(event, snapshot=snapshot) for event in log.values(coding).events() for snapshot in (False, log.kinds)
     }
-    return sorted({*map(coding.what, said), coding.artifact, coding.unusable})
+    return sorted({*map(coding.what, said), *([coding.artifact] if log.kinds else []), coding.unusable})
 
 
 def _kind(column: ir.StringColumn) -> ir.StringValue:

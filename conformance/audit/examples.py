@@ -17,6 +17,8 @@ from a2a_lifecycle.conformance.messages import shown
 
 _MOST_EVENTS = 200
 _MOST_STEPS = 40
+_MICROSECONDS = 6
+"""So many digits after the point."""
 
 
 def examples_of(engine: Rows, steps: ir.Table, log: Log, victims: Victims, coding: Coding) -> tuple[Example, ...]:
@@ -28,14 +30,23 @@ def examples_of(engine: Rows, steps: ir.Table, log: Log, victims: Victims, codin
     theirs = key.isin([ibis.literal(victim.keys[0], key.type()) for victim in victims.worst])
     events = steps.filter(theirs & (steps.place < _MOST_EVENTS) & (steps.what != coding.unusable))
     by_task: dict[tuple[Any, ...], list[dict[str, Any]]] = {victim.keys: [] for victim in victims.worst}
-    columns = dict.fromkeys((*log.keys, "task", "place", *log.order_columns, "before", "what", "raw"))
-    for row in table_rows(engine, events.select(*columns).order_by(*log.keys, "place")):
+    columns: dict[str, ir.Value] = {
+        name: events[name] for name in (*log.keys, "task", "place", "before", "what", "raw")
+    }
+    columns |= {name: _exact(events[name]) for name in log.order_columns}
+    for row in table_rows(engine, events.select(**columns).order_by(*log.keys, "place")):
         by_task.get(tuple(row[key] for key in log.keys), []).append(row)
     return tuple(
         Example(str(rows[0]["task"]), victim.violations, victim.deviations, *_steps(rows, log, coding))
         for victim in victims.worst
         if (rows := by_task[victim.keys])
     )
+
+
+def _exact(order: ir.Value) -> ir.Value:
+    """`order`, as text where it is finer than a time of Python can say."""
+    found = order.type()
+    return order.cast("string") if found.is_timestamp() and (found.scale or 0) > _MICROSECONDS else order
 
 
 def _steps(rows: Sequence[dict[str, Any]], log: Log, coding: Coding) -> tuple[tuple[ExampleStep, ...], int]:

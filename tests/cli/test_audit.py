@@ -252,6 +252,16 @@ def test_times_as_text_are_put_in_order_as_times(log):
     assert (status, counts(output)) == (0, {"not-finished": 1})
 
 
+def test_nanoseconds_are_put_in_order_and_shown(log):
+    log.write_text("task,n,state\na,2,TASK_STATE_WORKING\na,1,TASK_STATE_COMPLETED\n", encoding="utf-8")
+    at = "make_timestamp_ns(1700000000000000000 + n)"
+    name = parquet(log, "log.parquet", columns=f"task, state, {at} AS at")
+    status, output, _ = call("audit", name, "--format", "json")
+    steps = json.loads(output)["examples"][0]["steps"]
+    assert (status, [step["state"] for step in steps]) == (1, ["completed", "working"])
+    assert [step["order"] for step in steps] == [[f"2023-11-14 22:13:20.00000000{n}"] for n in (1, 2)]
+
+
 def test_fail_on_and_edition(log):
     log.write_text("task,seq,state\na,1,TASK_STATE_SUBMITTED\na,2,TASK_STATE_COMPLETED\n", encoding="utf-8")
     assert call("audit", log)[0] == 0
