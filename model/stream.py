@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from threading import Lock
 from time import monotonic
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from a2a_lifecycle.model.errors import StreamTimeoutError
 from a2a_lifecycle.model.events import Event, Snapshot
 from a2a_lifecycle.model.log import Log
+
+if TYPE_CHECKING:
+    import asyncio
 
 
 class Stream:
@@ -85,6 +88,8 @@ class Stream:
             StreamTimeoutError: none came in time; the stream can still be read.
             StopAsyncIteration: the stream has ended.
         """
+        import asyncio  # which takes long to load, and whoever awaits this has done so
+
         # A reader that has much to catch up with gives way to others. Nothing is awaited between taking an item and
         # returning it, so a cancelled reader loses none.
         await asyncio.sleep(0)
