@@ -56,7 +56,8 @@ def implied(antecedent: Any, consequent: Any) -> z3.BoolRef:
 def chosen(condition: Any, then: Any, otherwise: Any) -> Any:
     """`then` where `condition` holds, else `otherwise`; the two must be of one sort."""
     ast = z3.Z3_mk_ite(_REF, condition.as_ast(), then.as_ast(), otherwise.as_ast())
-    return type(then)(ast, _CONTEXT) if type(then) is type(otherwise) else z3.If(condition, then, otherwise)
+    kind = _class(then)
+    return kind(ast, _CONTEXT) if kind is _class(otherwise) else z3.If(condition, then, otherwise)
 
 
 def selected(array: Any, index: Any) -> Any:
@@ -70,26 +71,43 @@ def stored(array: Any, index: Any, value: Any) -> Any:
     return z3.ArrayRef(z3.Z3_mk_store(_REF, array.as_ast(), index.as_ast(), value.as_ast()), _CONTEXT)
 
 
+class Number(z3.IntNumRef):  # type: ignore[misc]  # what Z3 gives has no types
+    """A number that is known, and known here: to ask Z3 for its value takes a call or two.
+
+    Attributes:
+        value: the number.
+    """
+
+    def __init__(self, value: int) -> None:
+        super().__init__(z3.IntVal(value).as_ast(), _CONTEXT)
+        self.value = value
+
+
 def added(one: Any, other: Any) -> Any:
     """The sum of two numbers; it is worked out where both are known."""
-    if z3.is_int_value(one) and z3.is_int_value(other):
-        return integer(one.as_long() + other.as_long())
+    if isinstance(one, Number) and isinstance(other, Number):
+        return integer(one.value + other.value)
     asts = (z3.Ast * 2)(one.as_ast(), other.as_ast())
     return z3.ArithRef(z3.Z3_mk_add(_REF, 2, asts), _CONTEXT)
 
 
 def difference(one: Any, other: Any) -> Any:
     """The difference of two numbers; it is worked out where both are known."""
-    if z3.is_int_value(one) and z3.is_int_value(other):
-        return integer(one.as_long() - other.as_long())
+    if isinstance(one, Number) and isinstance(other, Number):
+        return integer(one.value - other.value)
     asts = (z3.Ast * 2)(one.as_ast(), other.as_ast())
     return z3.ArithRef(z3.Z3_mk_sub(_REF, 2, asts), _CONTEXT)
 
 
 @cache
-def integer(value: int) -> Any:
+def integer(value: int) -> Number:
     """The number."""
-    return z3.IntVal(value)
+    return Number(value)
+
+
+def _class(term: Any) -> Any:
+    # A choice of two known numbers is not known itself.
+    return z3.ArithRef if isinstance(term, z3.ArithRef) else type(term)
 
 
 @cache

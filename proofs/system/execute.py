@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -97,6 +97,14 @@ def source(term: Term, names: Mapping[str, str]) -> str:
             return f"({args[0]}[:{args[1]}] + ({args[2]},) + {args[0]}[{args[1]} + 1:])"
 
 
+@cache
+def _function(parameters: str, body: str) -> Callable[..., Any]:
+    # The source is generated from terms alone, never from input. Systems that differ little share most of it.
+    allowed: dict[str, Any] = {"len": len, "all": all, "range": range, "max": max}
+    compiled: Callable[..., Any] = eval(f"lambda {parameters}: {body}", {"__builtins__": allowed})
+    return compiled
+
+
 class Machine:
     """A system with its sizes fixed, ready to run.
 
@@ -118,15 +126,15 @@ class Machine:
         """What `term`, over the variables, is in a state; for every value of `index`, where it reads that."""
         names = self._before
         if index in names_in(term):
-            return self._lambda("s", self._for_every(index, source(term, {**names, index: "k"}), "s"))
-        return self._lambda("s", source(term, names))
+            return _function("s", self._for_every(index, source(term, {**names, index: "k"}), "s"))
+        return _function("s", source(term, names))
 
     def compiled_step(self, term: Term, index: str = "") -> Callable[[State, State], Any]:
         """What `term`, over the variables before and after, is of a step; for every `index`, where it reads that."""
         names = {**self._before, **self._after}
         if index in names_in(term):
-            return self._lambda("s, t", self._for_every(index, source(term, {**names, index: "k"}), "t"))
-        return self._lambda("s, t", source(term, names))
+            return _function("s, t", self._for_every(index, source(term, {**names, index: "k"}), "t"))
+        return _function("s, t", source(term, names))
 
     def _for_every(self, index: str, body: str, state: str) -> str:
         # A place beyond every sequence's end says nothing, so the longest one's places are all there are.
@@ -134,12 +142,6 @@ class Machine:
             f"len({state}[{i}])" for i, v in enumerate(self.system.variables) if isinstance(v.sort, Sequence | Family)
         ]
         return f"all({body} for k in range(max({', '.join(lengths)}, 0)))"
-
-    def _lambda(self, parameters: str, body: str) -> Callable[..., Any]:
-        # The source is generated from terms alone, never from input.
-        allowed: dict[str, Any] = {"len": len, "all": all, "range": range, "max": max}
-        compiled: Callable[..., Any] = eval(f"lambda {parameters}: {body}", {"__builtins__": allowed})
-        return compiled
 
     @cached_property
     def _moves(self) -> list[tuple[Action, Choice | None, Any, Any, Any]]:
@@ -157,9 +159,9 @@ class Machine:
                     (
                         action,
                         choice,
-                        self._lambda("s", bound) if bound is not None else None,
-                        self._lambda("s, i", source(action.guard, names)),
-                        self._lambda("s, i", f"({', '.join(posts)},)"),
+                        _function("s", bound) if bound is not None else None,
+                        _function("s, i", source(action.guard, names)),
+                        _function("s, i", f"({', '.join(posts)},)"),
                     )
                 )
         return moves

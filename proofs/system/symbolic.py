@@ -8,6 +8,7 @@ from typing import Any
 import z3
 
 from a2a_lifecycle.proofs.build import (
+    Number,
     added,
     chosen,
     conj,
@@ -195,8 +196,8 @@ class Reading:
         if not isinstance(one, Queue):
             return equal(one, other)
         length = difference(other.high, other.low)
-        if z3.is_int_value(length):
-            places = range(length.as_long())
+        if isinstance(length, Number):
+            places = range(length.value)
             same = [
                 equal(
                     selected(one.array, added(one.low, integer(i))), selected(other.array, added(other.low, integer(i)))
