@@ -6,11 +6,9 @@ their answers and all that a report shows.
 
 from __future__ import annotations
 
-import multiprocessing
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
@@ -33,6 +31,9 @@ def prove_editions(
     table: Table, editions: Sequence[Edition], theorems: Sequence[Theorem], processes: int
 ) -> list[Result]:
     """What `prove_edition` gives for each of `editions`, in their order, from at most `processes` processes."""
+    import multiprocessing  # here, for these take longer to load than many a proof takes
+    from concurrent.futures import ProcessPoolExecutor
+
     global _work
     _work = table, tuple(theorems)
     # Those with the most edges first, so that none of them is begun when the others are done.

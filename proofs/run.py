@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from a2a_lifecycle.proofs import parallel
-from a2a_lifecycle.proofs.catalogue import catalogue
+from a2a_lifecycle.proofs.catalogue import loaded, names
 from a2a_lifecycle.proofs.parallel import Told
 from a2a_lifecycle.proofs.theorem import UNDETERMINED, Result
 from a2a_lifecycle.spec import Table
@@ -26,7 +26,7 @@ class NoSuchTheoremError(PortableError, LookupError):
 
     def __init__(self, theorem: str) -> None:
         self.theorem = theorem
-        super().__init__(f"no theorem {theorem!r}; {suggestion(theorem, catalogue().keys())}")
+        super().__init__(f"no theorem {theorem!r}; {suggestion(theorem, names())}")
 
 
 @dataclass(frozen=True)
@@ -78,11 +78,10 @@ def run(
         NoSuchEditionError: the table has no such edition.
         NoSuchTheoremError: there is no such theorem.
     """
-    known = catalogue()
     for name in theorems or ():
-        if name not in known:
+        if name not in names():
             raise NoSuchTheoremError(name)
-    chosen = [theorem for name, theorem in known.items() if theorems is None or name in theorems]
+    chosen = loaded(names() if theorems is None else theorems)
     editions = [*table.editions.values()] if edition is None else [table.edition(edition)]
     if processes > 1 and len(editions) > 1 and parallel.possible():
         return Report(table, tuple(parallel.prove_editions(table, editions, chosen, processes)))
