@@ -19,9 +19,9 @@ from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.system.crosscheck import SIZES, questions, verdict_jobs
 from a2a_lifecycle.spec import load
 
-TURNS = 2
+TURNS = 3
 TARGET = 0.5
-"""What ours may take of umaudemc's time, at most."""
+"""What ours may take of umaudemc's time, at most, for whichever one size."""
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -65,9 +65,8 @@ def main() -> int:
             whole[key.split(",")[0]] += value
     for engine, value in whole.items():
         print(f"  {engine + ', sizes 1 to 4 together':<28} {best['ours'] / value:>5.2f}")
-    missed = best["ours"] > TARGET * whole["maude"]
-    asked_of = "umaudemc's time for the sizes it was asked of"
-    print(f"Target: at most {TARGET} of {asked_of}: {'missed' if missed else 'met'}.")
+    missed = any(best["ours"] > TARGET * value for key, value in best.items() if key.startswith("maude"))
+    print(f"Target: at most {TARGET} of umaudemc's time for any one size: {'missed' if missed else 'met'}.")
     return int(missed)
 
 
