@@ -11,10 +11,10 @@ from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.system import invariants
 from a2a_lifecycle.proofs.system.ask import Composed, composed
-from a2a_lifecycle.proofs.system.fairness import Response, Stage
+from a2a_lifecycle.proofs.system.fairness import Response
 from a2a_lifecycle.proofs.system.scopes import with_deferral
-from a2a_lifecycle.proofs.system.stream import OPEN, RECEIVING, SETTLING
-from a2a_lifecycle.proofs.system.terms import both, is_, less, no, number, size, when
+from a2a_lifecycle.proofs.system.settling import ends_over_a_channel, full
+from a2a_lifecycle.proofs.system.terms import both
 from a2a_lifecycle.proofs.theorem import PROVED
 
 # --- The claim --------------------------------------------------------------------------------------------------------
@@ -26,16 +26,9 @@ SCOPE = with_deferral
 def claim(s: Composed) -> Response:
     """Where a request is pending the task ends, if settling is strongly fair and receiving weakly."""
     p = s.parts
-    full = both(is_(p.stream(""), OPEN), no(less(size(p.waiting("")), p.capacity)))
-    stages = [Stage(full, RECEIVING), Stage(no(full), SETTLING, strong=True)]
-    return s.leads_to(
-        p.pending,
-        p.terminal(p.state),
-        stages,
-        when(full, number(1), number(0)),
-        [invariants.pending_is_open(p), invariants.pending_can_be_honoured(p), invariants.channel_is_bounded(p, "")],
-        "a request stays pending for ever though settling is strongly fair",
-    )
+    kept = [invariants.pending_is_open(p), invariants.pending_can_be_honoured(p), invariants.channel_is_bounded(p, "")]
+    stuck = "a request stays pending for ever though settling is strongly fair"
+    return ends_over_a_channel(s, kept, stuck, strong=True)
 
 
 # --- Its negation, as constraints -------------------------------------------------------------------------------------
@@ -55,9 +48,7 @@ def witness(t: Lifecycle) -> Iterator[Obligation]:
     s = composed(t, blocking=True, pauses_while_cancelling=True)
     p = s.parts
     yield s.every_action_fires()
-    yield s.reaches(
-        "a request is pending, the channel full", both(p.pending, no(less(size(p.waiting("")), p.capacity)))
-    )
+    yield s.reaches("a request is pending, the channel full", both(p.pending, full(s)))
 
 
 # --- The expected verdict ---------------------------------------------------------------------------------------------

@@ -11,10 +11,9 @@ from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
 from a2a_lifecycle.proofs.system.ask import Composed, composed
-from a2a_lifecycle.proofs.system.fairness import Response, Stage
+from a2a_lifecycle.proofs.system.fairness import Response
 from a2a_lifecycle.proofs.system.scopes import with_pause_and_deferral
-from a2a_lifecycle.proofs.system.stream import OPEN, RECEIVING, SETTLING
-from a2a_lifecycle.proofs.system.terms import both, is_, less, no, number, size, when
+from a2a_lifecycle.proofs.system.settling import ends_over_a_channel
 from a2a_lifecycle.proofs.theorem import REFUTED
 
 # --- The claim --------------------------------------------------------------------------------------------------------
@@ -25,17 +24,8 @@ SCOPE = with_pause_and_deferral
 
 def claim(s: Composed) -> Response:
     """Where a request is pending the task ends, if settling and receiving are weakly fair."""
-    p = s.parts
-    full = both(is_(p.stream(""), OPEN), no(less(size(p.waiting("")), p.capacity)))
-    stages = [Stage(full, RECEIVING), Stage(no(full), SETTLING)]
-    return s.leads_to(
-        p.pending,
-        p.terminal(p.state),
-        stages,
-        when(full, number(1), number(0)),
-        [],
-        "the pauses fill the channel again after each event the client takes: settling is never possible for good",
-    )
+    stuck = "the pauses fill the channel again after each event the client takes: settling is never possible for good"
+    return ends_over_a_channel(s, [], stuck)
 
 
 # --- Its negation, as constraints -------------------------------------------------------------------------------------
