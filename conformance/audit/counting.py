@@ -11,7 +11,7 @@ import ibis.expr.types as ir
 
 from a2a_lifecycle.conformance.audit.coding import Coding
 from a2a_lifecycle.conformance.audit.expression import odd_values, outside_steps, victim_columns, worst
-from a2a_lifecycle.conformance.audit.report import Count, Pair
+from a2a_lifecycle.conformance.audit.report import Count, Numbers, Pair
 from a2a_lifecycle.conformance.audit.rules import VALUE_CODES
 from a2a_lifecycle.conformance.codes import Code, Severity
 from a2a_lifecycle.conformance.messages import shown
@@ -37,21 +37,6 @@ class Rows(Protocol):
 
     def rejected(self) -> int:
         """How many rows did not fit their columns and were left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """The numbers of a report; see `Report` for what each means."""
-
-    tasks: int
-    conforming: int
-    violating: int
-    events: int
-    ties: int
-    unusable: int
-    counts: tuple[Count, ...]
-    pairs: tuple[Pair, ...]
-    endings: Mapping[str | None, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +75,7 @@ def victims_of(engine: Rows, flow: ir.Table, totals: Totals, coding: Coding, mos
     return Victims(found[0]["victims"], found[0]["violators"], tasks) if found else Victims(0, 0, ())
 
 
-def count(engine: Rows, flow: ir.Table, totals: Totals, victims: Victims, coding: Coding) -> Counted:
+def count(engine: Rows, flow: ir.Table, totals: Totals, victims: Victims, coding: Coding) -> Numbers:
     """The numbers of a report, from the counted pairs in `flow` and their summary, `totals`."""
     odd = any(row["odd"] for row in totals)
     values = table_rows(engine, odd_values(flow, coding.artifact).limit(MOST_VALUES)) if odd else []
@@ -119,7 +104,7 @@ def count(engine: Rows, flow: ir.Table, totals: Totals, victims: Victims, coding
         found[Code.UNREADABLE] = Counter({(None, None): unusable})
     if not tasks:
         found[Code.NO_TASKS] = Counter({(None, None): 1})
-    return Counted(
+    return Numbers(
         tasks=tasks,
         conforming=tasks - victims.tasks,
         violating=victims.violators,

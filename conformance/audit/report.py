@@ -91,14 +91,10 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What an audit found.
+class Numbers:
+    """What an audit counted.
 
     Attributes:
-        log: what was audited, as it was named.
-        engine: what it ran on.
-        columns: role → the column it was read from; empty for raw protocol events.
-        edition: the edition it was held against alone, or None.
         tasks: how many tasks there are.
         conforming: how many of them have no violation and no deviation.
         violating: how many of them have a violation.
@@ -108,13 +104,8 @@ class Report:
         counts: by severity, then code.
         pairs: in the order of the states in the table.
         endings: state → how many tasks end in it; None: in no known state.
-        examples: the worst tasks, worst first.
     """
 
-    log: str
-    engine: str
-    columns: Mapping[str, tuple[str, ...]]
-    edition: str | None
     tasks: int
     conforming: int
     violating: int
@@ -124,6 +115,24 @@ class Report:
     counts: tuple[Count, ...]
     pairs: tuple[Pair, ...]
     endings: Mapping[str | None, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Report(Numbers):
+    """What an audit found: its numbers, and what they are of.
+
+    Attributes:
+        log: what was audited, as it was named.
+        engine: what it ran on.
+        columns: role → the column it was read from; empty for raw protocol events.
+        edition: the edition it was held against alone, or None.
+        examples: the worst tasks, worst first.
+    """
+
+    log: str
+    engine: str
+    columns: Mapping[str, tuple[str, ...]]
+    edition: str | None
     examples: tuple[Example, ...]
 
     @property
