@@ -21,7 +21,7 @@ from a2a_lifecycle.spec.lines import Lines
 from a2a_lifecycle.spec.rows import Origin, State, Text, Transition
 from a2a_lifecycle.spec.schema import FORMAT, SECTIONS
 from a2a_lifecycle.spec.table import EditionRow, Table
-from a2a_lifecycle.spec.wellformed import check_rows
+from a2a_lifecycle.spec.wellformed import Rows
 
 BUNDLED = "task.toml"
 """The name of the table this package ships."""
@@ -100,7 +100,7 @@ def loads(text: str, *, file: str = "<text>", bundled: bool = False) -> Table:
     editions = tuple(reader.editions())
     states = tuple(reader.states(tuple(row.id for row in editions)))
     transitions = tuple(reader.transitions(tuple(row.id for row in editions)))
-    check_rows(editions, states, transitions, file, reader.lines)
+    Rows(editions, states, transitions, file, reader.lines).check()
     return Table(file, editions, states, transitions, bundled)
 
 
