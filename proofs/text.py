@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
+from a2a_lifecycle.proofs.obligation import Outcome
 from a2a_lifecycle.proofs.run import Report
 from a2a_lifecycle.proofs.theorem import (
     PROVED,
@@ -136,24 +137,12 @@ def full_text(report: Report, width: int = 80, paint: Paint = plain, signs: Sign
         lines.append(f"  {result.edition}: {sign}, expected {theorem.expected}")
         lines += wrap(theorem.claim, width, initial_indent="  ", subsequent_indent="  ")
         for outcome in result.outcomes:
-            found = f": {outcome.evidence}" if outcome.evidence else ""
-            lines += wrap(
-                f"{outcome.obligation.name}: {outcome.answer}{found}",
-                width,
-                initial_indent="    negation  ",
-                subsequent_indent=" " * 14,
-            )
+            lines += _outcome_lines("negation", outcome, width)
         if result.core:
             rows = ", ".join(str(row.origin.number) for row in result.core)
             lines += wrap(f"rests on transitions {rows}", width, initial_indent="    ", subsequent_indent=" " * 8)
         for outcome in result.witnesses:
-            found = f": {outcome.evidence}" if outcome.evidence else ""
-            lines += wrap(
-                f"{outcome.obligation.name}: {outcome.answer}{found}",
-                width,
-                initial_indent="    witness   ",
-                subsequent_indent=" " * 14,
-            )
+            lines += _outcome_lines("witness", outcome, width)
         if result.reason:
             lines += wrap(result.reason, width, initial_indent="  ", subsequent_indent="  ")
         if result.refutation:
@@ -161,6 +150,12 @@ def full_text(report: Report, width: int = 80, paint: Paint = plain, signs: Sign
         lines.append("")
     lines.append(summary(report, paint))
     return "\n".join(lines)
+
+
+def _outcome_lines(part: str, outcome: Outcome, width: int) -> Iterator[str]:
+    found = f": {outcome.evidence}" if outcome.evidence else ""
+    answer = f"{outcome.obligation.name}: {outcome.answer}{found}"
+    yield from wrap(answer, width, initial_indent=f"    {part:<10}", subsequent_indent=" " * 14)
 
 
 def summary(report: Report, paint: Paint = plain) -> str:
