@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from a2a_lifecycle.cli.arguments import UsageError, add_table_arguments, table_of
+from a2a_lifecycle.cli.output import check_target, write
 from a2a_lifecycle.cli.progress import watched
 from a2a_lifecycle.cli.terminal import Terminal
 
@@ -94,6 +95,8 @@ def _audit(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int
     table = table_of(arguments)
     if arguments.edition is not None:
         table.edition(arguments.edition)
+    if arguments.html is not None:  # now, not after an hour of work
+        check_target(Path(arguments.html), "--format html")
     engine = _engine(arguments)
     try:
         from a2a_lifecycle.conformance.audit.auditing import audit
@@ -154,10 +157,7 @@ def _write(arguments: argparse.Namespace, report: Report, table: Table, stdout: 
     from a2a_lifecycle.conformance.audit.text import text
 
     if arguments.html is not None:
-        try:
-            Path(arguments.html).write_text(_page(report, table), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"{arguments.html}: cannot be written: {(error.strerror or str(error)).lower()}") from None
+        write(Path(arguments.html), _page(report, table).encode())
     if arguments.format == "html":
         print(_page(report, table), file=stdout, end="")
     elif arguments.format == "json":

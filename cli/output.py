@@ -58,9 +58,12 @@ def write(path: Path, content: bytes) -> bool:
     return True
 
 
-def check_target(path: Path) -> None:
-    """Raise `UsageError` where `path` is there and is not to be written: no regular file, or a read-only one."""
-    mode = _mode(path)
+def check_target(path: Path, to_print: str = f"-o {STDOUT}") -> None:
+    """Raise `UsageError` where `path` is there and is not to be written: no regular file, or a read-only one.
+
+    `to_print` is the option that prints instead.
+    """
+    mode = _mode(path, to_print)
     # The bits are asked, not the system, which lets root write everything.
     if mode is not None and not mode & 0o222:
         raise UsageError(f"{path}: cannot be written: it is read-only")
@@ -76,7 +79,7 @@ _STREAMS = ("/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 """Where the names of a process's own streams begin; what they lead to is not to be replaced by a file."""
 
 
-def _mode(path: Path) -> int | None:
+def _mode(path: Path, to_print: str = f"-o {STDOUT}") -> int | None:
     """The mode of the regular file `path`, or None where nothing is there; raises `UsageError` for anything else."""
     try:
         mode = os.stat(path).st_mode
@@ -87,7 +90,7 @@ def _mode(path: Path) -> int | None:
     if os.path.abspath(path).startswith(_STREAMS) or (mode is not None and not stat.S_ISREG(mode)):
         if mode is not None and stat.S_ISDIR(mode):
             raise UsageError(f"{path}: cannot be read: Is a directory")
-        raise UsageError(f"{path}: is no regular file; for standard output use `-o {STDOUT}`")
+        raise UsageError(f"{path}: is no regular file; for standard output use `{to_print}`")
     return mode
 
 

@@ -111,7 +111,6 @@ def _draw(report: Report, folder: Path, stderr: TextIO) -> None:
         trace = result.refutation.trace if result.refutation else None
         if trace is None:
             continue
-        folder.mkdir(parents=True, exist_ok=True)
         file = folder / f"{result.theorem.name}.{result.edition}.svg"
         if any(step.actor is not None for step in trace.steps):
             file = file.with_suffix(".mmd")

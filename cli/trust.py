@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from a2a_lifecycle.cli.arguments import UsageError
+from a2a_lifecycle.cli.output import write
 from a2a_lifecycle.cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -93,11 +94,6 @@ def _cross_check(report: Report, stream: TextIO) -> int:
 def _write_traces(report: Report, directory: Path) -> None:
     from a2a_lifecycle.proofs.itf import itf
 
-    try:
-        directory.mkdir(parents=True, exist_ok=True)
-        for result in report.results:
-            if result.refutation is not None and result.refutation.trace is not None:
-                file = directory / f"{result.edition}.{result.theorem.name}.itf.json"
-                file.write_text(itf(result), encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"--itf {directory}: {error.strerror}") from None
+    for result in report.results:
+        if result.refutation is not None and result.refutation.trace is not None:
+            write(directory / f"{result.edition}.{result.theorem.name}.itf.json", itf(result).encode())

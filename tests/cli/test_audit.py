@@ -284,6 +284,23 @@ def test_the_page_needs_nothing_else_and_draws_the_flow(log):
     assert "<script" not in call("audit", log, "--format", "html")[1]
 
 
+def test_a_page_that_cannot_be_written_is_said_before_the_work(log):
+    Path("pages").mkdir()
+    Path("kept.html").write_text("kept", encoding="utf-8")
+    Path("kept.html").chmod(0o444)
+    log.write_text("no,log\n1,2\n", encoding="utf-8")
+    for name, reason in (
+        ("pages", "Is a directory"),
+        ("/dev/stdout", "for standard output use `--format html`"),
+        ("kept.html", "it is read-only"),
+    ):
+        status, output, errors = call("audit", log, "--html", name)
+        assert (status, output, errors.count("\n")) == (2, "", 1)
+        assert name in errors
+        assert reason in errors
+    assert Path("kept.html").read_text(encoding="utf-8") == "kept"
+
+
 def test_the_printed_query_counts_what_the_audit_counts(log):
     import duckdb
 
