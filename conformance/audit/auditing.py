@@ -14,7 +14,7 @@ from a2a_lifecycle.conformance.audit.columns import Columns, Named
 from a2a_lifecycle.conformance.audit.counting import Totals, count, table_rows, victims_of
 from a2a_lifecycle.conformance.audit.events import Log
 from a2a_lifecycle.conformance.audit.examples import examples_of
-from a2a_lifecycle.conformance.audit.expression import flow, names_in, needs_full, steps, summary
+from a2a_lifecycle.conformance.audit.expression import flow, needs_full, steps, summary, texts_in
 from a2a_lifecycle.conformance.audit.opening import Reader, open_rows
 from a2a_lifecycle.conformance.audit.recording import Recording
 from a2a_lifecycle.conformance.audit.report import Report
@@ -22,8 +22,8 @@ from a2a_lifecycle.conformance.audit.rules import Rules
 from a2a_lifecycle.conformance.audit.source import Files, Format, Source, source_of
 from a2a_lifecycle.spec import Table, load
 
-_MOST_NAMES = 100
-"""A log with more different values of its state column than this has some that are no names."""
+_MOST_TEXTS, _LONGEST_TEXT = 100, 100
+"""So many different values of a state column, of so many characters, are read one by one before the log is."""
 
 
 class Engine(Reader, Protocol):
@@ -98,7 +98,7 @@ def _audited(engine: Engine, source: Source, named: Named, table: Table, edition
     else:
         events, columns = open_rows(engine, source, named)
         coding = Coding(Rules(table, edition, kinds=events.kinds))
-    events = _with_names(engine, engine.key(events), coding, source)
+    events = _with_texts(engine, engine.key(events), source)
     taken, counted, totals = _counted_steps(engine, events, coding)
     victims = victims_of(engine, counted, totals, coding, examples)
     numbers = count(engine, counted, totals, victims, coding)
@@ -112,18 +112,22 @@ def _audited(engine: Engine, source: Source, named: Named, table: Table, edition
     )
 
 
-def _with_names(engine: Engine, log: Log, coding: Coding, source: Source) -> Log:
-    """`log` with its `names`, where a look at its states alone costs little and shows nothing but names.
+def _with_texts(engine: Engine, log: Log, source: Source) -> Log:
+    """`log` with its `texts`, where a look at its states alone costs little and shows few.
 
     Text files would have to be read a second time for it.
     """
     in_text = isinstance(source, Files) and source.format in (Format.CSV, Format.ROWS)
     if in_text or "state" not in log.table.columns:
         return log
-    names = engine.rows(names_in(log, _MOST_NAMES + 1))["state"]
-    if len(names) > _MOST_NAMES or not log.values(coding).are_names(names):
-        return log
-    return replace(log, names=frozenset(filter(None, names)))
+    texts = engine.rows(texts_in(log, _MOST_TEXTS + 1))["state"]
+    few = len(texts) <= _MOST_TEXTS and all(text is None or _is_plain(text) for text in texts)
+    return replace(log, texts=frozenset(filter(None, texts))) if few else log
+
+
+def _is_plain(text: str) -> bool:
+    """Whether `text` can stand in a query of any engine as it is."""
+    return len(text) <= _LONGEST_TEXT and text.isprintable() and "\\" not in text
 
 
 def _counted_steps(engine: Engine, log: Log, coding: Coding) -> tuple[ir.Table, ir.Table, Totals]:

@@ -34,7 +34,7 @@ class Log:
         kinds: whether it tells status updates, whole Tasks and artifact updates apart.
         ties: whether two events of a task may share their order.
         keys: the columns that tell the tasks apart: `task`, or some that take less room.
-        names: the values that occur in `state`, where each is known to be a name; None: any may occur.
+        texts: the values that occur in `state`, as text, where they are known; None: any may occur.
     """
 
     table: ir.Table
@@ -42,7 +42,7 @@ class Log:
     kinds: bool
     ties: bool = True
     keys: tuple[str, ...] = ("task",)
-    names: Collection[str] | None = None
+    texts: Collection[str] | None = None
 
     @property
     def order_columns(self) -> tuple[str, ...]:
@@ -51,13 +51,14 @@ class Log:
 
     def values(self, coding: Coding) -> Values:
         """What its `state` may hold."""
-        return Values(coding, by_column="protocol" in self.table.columns, names=self.names)
+        return Values(coding, by_column="protocol" in self.table.columns, texts=self.texts)
 
 
 def encode(log: Log, coding: Coding) -> ir.Table:
     """The events of `log`, each with its `what`; those that say nothing of a task are left out.
 
-    `raw` is the value itself where it is no name of a state, and null elsewhere; where all are names, it is left out.
+    `raw` stands for the value itself where it gives no state (see `Values.told`), and is null elsewhere; where all give
+    one it is left out.
     """
     table, columns = log.table, dict.fromkeys(("task", *log.keys, *log.order_columns))
     if "what" in table.columns:
@@ -76,18 +77,19 @@ def encode(log: Log, coding: Coding) -> ir.Table:
         what += ibis.ifelse(table.kind == SNAPSHOT, whole(coding.snapshot), whole(0))
         unless.append((table.kind.isnull(), whole(coding.unusable)))
         unless.append((table.kind == ARTIFACT, whole(coding.artifact)))
-    what = ibis.cases(*unless, else_=what).cast("int16")
-    if log.names is not None:
-        return table.select(*columns, what=what)
-    table = table.mutate(what=what)
-    # What does not stand for a state is told by its number alone.
-    raw = ibis.ifelse(table.what < coding.artifact, table.raw, ibis.null("string"))
-    return table.select(*columns, "what", raw=raw)
+    table = table.mutate(what=ibis.cases(*unless, else_=what).cast("int16"))
+    if log.kinds or log.orders > 1:
+        # A row that cannot be used has no place among the events of its task, though it may seem to.
+        usable = table.what != coding.unusable
+        orders = {column: table[column] for column in log.order_columns}
+        table = table.mutate(**{c: ibis.ifelse(usable, order, ibis.null(order.type())) for c, order in orders.items()})
+    raw = values.raw(table)
+    return table.select(*columns, "what", **({} if raw is None else {"raw": raw}))
 
 
 def numbers(log: Log, coding: Coding) -> list[int]:
     """Every `what` there can be in `log`."""
-    if log.names is None:
+    if log.texts is None:
         return coding.whats
     said = {
         replace(event, snapshot=snapshot) for event in log.values(coding).events() for snapshot in (False, log.kinds)

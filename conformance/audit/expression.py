@@ -27,11 +27,12 @@ def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
         full: whether there may be events that leave the state as it is, with what was before them: artifact updates,
             and a state that is unspecified after a terminal one. Only then it takes a second look at each task.
 
-    Events of one task that share their order are taken in the order of their states in the table, so that nothing
-    depends on how the rows lie. A row that cannot be used comes before all others of its task, and is no event.
+    Events of one task that share their order are taken in the order of their states in the table, and those that give
+    no state in the order of their values, so that nothing depends on how the rows lie. A row that cannot be used comes
+    before all others of its task, and is no event.
 
     It adds the columns `before`, the number of the state before, or of "nothing was before"; `place`, its place in its
-    task, from 0; `tied`, whether it shares its order with the one before; and `raw`, null, where all are names.
+    task, from 0; and `tied`, whether it shares its order with the one before.
     """
     events = encode(log, coding)
     in_task = _in_task(events, log)
@@ -43,11 +44,13 @@ def steps(log: Log, coding: Coding, *, full: bool) -> ir.Table:
     opening = (placed.what != coding.unusable) & (placed.prior.isnull() | (placed.prior == coding.unusable))
     taken = _carried(placed, opening, log, coding) if full else _stepped(placed, opening, coding)
     # After the sort, which takes longer the more it carries.
-    return taken if "raw" in taken.columns else taken.mutate(raw=ibis.null("string"))
+    raw = log.values(coding).told(taken.raw) if "raw" in taken.columns else ibis.null("string")
+    return taken.mutate(raw=raw)
 
 
 def _in_task(table: ir.Table, log: Log, **frame: Any) -> Any:
     order = [*(table[column].asc(nulls_first=True) for column in log.order_columns), table.what]
+    order += [table.raw.asc(nulls_first=True)] if log.ties and "raw" in table.columns else []
     return ibis.window(group_by=[table[key] for key in log.keys], order_by=order, **frame)
 
 
@@ -82,7 +85,7 @@ def _carried(placed: ir.Table, opening: ir.BooleanValue, log: Log, coding: Codin
     return placed.mutate(before=before.cast("int16"))
 
 
-def names_in(log: Log, most: int) -> ir.Table:
+def texts_in(log: Log, most: int) -> ir.Table:
     """The different values of the column `state` as text, not more than `most`."""
     state = log.table.state.cast("string")
     return log.table.select(state=state).distinct().limit(most)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from functools import cached_property
 
 import ibis
@@ -22,44 +23,37 @@ class Values:
     Parameters:
         coding: the numbers for what they say.
         by_column: whether a column tells the dialect of each; else its spelling does: only v0.3 writes in lower case.
-        names: the values that occur, where each is known to be a name; None: any may.
+        texts: the values that occur, as text, where they are known; None: any may.
     """
 
-    def __init__(self, coding: Coding, *, by_column: bool, names: Collection[str] | None = None) -> None:
-        self._coding, self._rules, self._by_column, self._names = coding, coding.rules, by_column, names
+    def __init__(self, coding: Coding, *, by_column: bool, texts: Collection[str] | None = None) -> None:
+        self._coding, self._rules, self._by_column, self._texts = coding, coding.rules, by_column, texts
 
     @cached_property
     def exact(self) -> Mapping[Dialect, Mapping[str, Event]]:
-        """Dialect → text → what it says. A numeral counts as the number: text is all that many tables can hold."""
+        """Dialect → text → what it says: of the names there are, or of the texts that occur, whatever they are.
+
+        A numeral counts as the number: text is all that many tables can hold.
+        """
+        standards = self._rules.rulebook.standards.values()
+        numbers = {str(s.number): s.number for standard in standards for s in standard.states.values()}
         found: dict[Dialect, dict[str, Event]] = {}
         for dialect in DIALECTS:
-            numbers = {
-                state.number
-                for standard in self._rules.rulebook.standards.values()
-                for state in standard.states.values()
-            }
-            texts: dict[str, object] = {str(n): n for n in sorted(n for n in numbers if n is not None)}
-            texts.update((name, name) for name in self._rules.rulebook.names[dialect].known)
+            names = {*numbers, *self._rules.rulebook.names[dialect].known} if self._texts is None else self._texts
             found[dialect] = {
-                text: self._rules.value(dialect, raw)
-                for text, raw in texts.items()
-                if (self._by_column or _dialect(text) is dialect) and (self._names is None or text in self._names)
+                text: self._rules.value(dialect, numbers.get(text, text))
+                for text in sorted(names)
+                if self._by_column or _dialect(text) is dialect
             }
         return found
 
     @cached_property
-    def known(self) -> list[str]:
-        """The texts that are a name in some dialect."""
-        return sorted({text for texts in self.exact.values() for text in texts})
-
-    def are_names(self, texts: Collection[str | None]) -> bool:
-        """Whether each of `texts` is a name in every dialect it may be read in, or nothing at all."""
-        named = [set(texts) for texts in self.exact.values()]
-        names = set.intersection(*named) if self._by_column else set.union(*named)
-        return all(not text or text in names for text in texts)
+    def unknown(self) -> list[str]:
+        """Those of the texts that occur that no state is clearly meant by, in some dialect."""
+        return sorted({text for texts in self.exact.values() for text, event in texts.items() if event in self._lost})
 
     def events(self) -> set[Event]:
-        """What the names that occur may say, in status updates, and what says nothing."""
+        """What the texts that occur may say, in status updates, and what says nothing."""
         return {self._nothing, *(event for texts in self.exact.values() for event in texts.values())}
 
     @property
@@ -67,13 +61,38 @@ class Values:
         return self._rules.value(Dialect.V1, None)
 
     def prepared(self, table: ir.Table) -> ir.Table:
-        """`table` with its `state` as text and, unless all are names, `raw`: that text where it is no name, or null."""
+        """`table` with its `state` as text, and what it takes to read that."""
         text = table.state if table.state.type().is_string() else table.state.cast("string")
-        if self._names is not None:
+        if self._texts is not None:
             return table.mutate(state=text)
-        table = table.mutate(state=text, raw=ibis.ifelse(text.isin(self.known), ibis.null("string"), text))
-        bare = table.raw.substr(0, _LOOSE_CHARACTERS).re_replace(r"[^\p{L}\p{N}]", "").lower()
-        return table.mutate(bare=bare)
+        named = [set(texts) for texts in self.exact.values()]
+        names = set.intersection(*named) if self._by_column else set.union(*named)
+        # What needs a closer look; null elsewhere, where to look closer takes no time.
+        table = table.mutate(state=text, odd=ibis.ifelse(text.isin(sorted(names)), ibis.null("string"), text))
+        return table.mutate(bare=table.odd.substr(0, _LOOSE_CHARACTERS).re_replace(r"[^\p{L}\p{N}]", "").lower())
+
+    def raw(self, table: ir.Table) -> ir.Value | None:
+        """The value itself where the `what` of `table`, prepared, knows no state for it; None where it always does.
+
+        Where the texts are known, its place among `unknown` stands for it.
+        """
+        numbers = [self._coding.what(replace(e, snapshot=snapshot)) for e in self._lost for snapshot in (False, True)]
+        if self._texts is None:
+            return ibis.ifelse(table.what.isin(numbers), table.state, ibis.null("string"))
+        if not self.unknown:
+            return None
+        place = table.state.cases(*((text, whole(at)) for at, text in enumerate(self.unknown)), else_=whole(-1))
+        return ibis.ifelse(table.what.isin(numbers), place.cast("int16"), ibis.null("int16"))
+
+    def told(self, raw: ir.Value) -> ir.StringValue:
+        """The text that `raw` stands for."""
+        if self._texts is None:
+            return raw
+        return raw.cases(*((whole(at), text) for at, text in enumerate(self.unknown)), else_=ibis.null("string"))
+
+    @property
+    def _lost(self) -> list[Event]:
+        return [self._rules.value(dialect, "?") for dialect in DIALECTS]
 
     def what(self, table: ir.Table) -> ir.IntegerValue:
         """The number of what `state` says, in a table that is prepared."""
@@ -98,7 +117,7 @@ class Values:
     def _cases(self, table: ir.Table, exact: Mapping[str, Event], dialect: Dialect | None) -> ir.IntegerValue:
         nothing = whole(self._coding.what(self._nothing))
         known = [(text, whole(self._coding.what(event))) for text, event in exact.items()]
-        if self._names is not None:
+        if self._texts is not None:
             return table.state.cases(*known, else_=nothing) if known else nothing
         read = table.state.cases(("", nothing), *known, else_=self._odd(table, dialect))
         return ibis.ifelse(table.state.isnull(), nothing, read)
@@ -106,7 +125,7 @@ class Values:
     def _odd(self, table: ir.Table, dialect: Dialect | None) -> ir.IntegerValue:
         if dialect is not None:
             return self._loose(table, dialect)
-        lower = (table.raw == table.raw.lower()) & (table.raw != table.raw.upper())
+        lower = (table.odd == table.odd.lower()) & (table.odd != table.odd.upper())
         return ibis.ifelse(lower, self._loose(table, Dialect.V03_BINDING), self._loose(table, Dialect.V1))
 
     def _loose(self, table: ir.Table, dialect: Dialect) -> ir.IntegerValue:

@@ -107,7 +107,9 @@ def wire_of(rows, kinds=None):
         kind = kinds[at] if kinds else "task" if task not in seen else "status-update"
         seen.add(task)
         status = {"state": state}
-        if kind == "artifact-update":
+        if kind == "?":
+            yield {"not": "of the protocol"}
+        elif kind == "artifact-update":
             yield {"taskId": task, "artifact": {"artifactId": "1"}}
         elif kind == "task":
             yield {"id": task, "contextId": "c", "status": status}
@@ -141,6 +143,38 @@ def test_tables_of_any_rows_agree_however_they_lie(rows, random, edition, engine
     assert (here.verdict, here.exit_status()) == (there.verdict, there.exit_status())
 
 
+@few
+@given(rows=ROWS, data=st.data())
+def test_a_row_without_its_place_is_none(rows, data, engine, tmp_path_factory):
+    import pyarrow as pa
+
+    path = tmp_path_factory.mktemp("log") / "rows.parquet"
+    kept = [data.draw(st.sampled_from([True, True, False])) for _ in rows]
+    line = pa.array([0 if keep else None for keep in kept], pa.int64())
+    table_of(rows, path, list(range(len(rows))), line=line)
+    from a2a_lifecycle.conformance.audit.columns import Named
+
+    here = audit(str(path), engine=engine, named=Named(order=("seq", "line")))
+    there = check(wire_of([row for row, keep in zip(rows, kept, strict=True) if keep]))
+    found = audited(here)
+    assert found.pop(("unreadable", None, None), 0) == here.unusable == len(rows) - sum(kept)
+    assert found == checked(there)
+    assert (here.tasks, here.events) == (there.tasks, there.events)
+
+
+@few
+@given(rows=rows_of([*ODD, "TASK_STATE_SUBMITTED"]), random=st.randoms(use_true_random=False))
+def test_ties_fall_the_same_way_however_the_rows_lie(rows, random, engine, tmp_path_factory):
+    path = tmp_path_factory.mktemp("log") / "rows.parquet"
+    reports = []
+    for _ in range(2):
+        order = random.sample(range(len(rows)), len(rows))
+        table_of(rows, path, order, seq=[0] * len(rows))
+        reports.append(audit(str(path), engine=engine))
+    assert reports[0] == reports[1]
+    assert reports[0].ties == len(rows) - reports[0].tasks
+
+
 VERSIONS = {"v0.3": ["0.3", "v0.3.0", "0"], "v1.0": ["1.0", "v1.0", "1"]}
 """Protocol version → how a column may say it."""
 
@@ -161,6 +195,33 @@ def test_tables_that_tell_the_version_agree(data, engine, tmp_path_factory):
         said.append(data.draw(st.sampled_from([*VERSIONS[which], None, "?"])))
     table_of(rows, path, list(range(len(rows))), protocol=pa.array(said, pa.string()))
     here, there = audit(str(path), engine=engine), check(wire_of(rows))
+    assert audited(here) == checked(there)
+    assert (here.tasks, here.events, here.conforming) == (there.tasks, there.events, conforming(there))
+
+
+@few
+@given(rows=rows_of([*WIRE, *WIRE, *ODD]), form=st.sampled_from(["parquet", "csv"]))
+def test_what_another_version_would_write_agrees(rows, form, engine, tmp_path_factory):
+    """A column says of every row that it is of v1.0, whatever it looks like."""
+    import pyarrow.csv
+    import pyarrow.parquet as pq
+
+    path = tmp_path_factory.mktemp("log") / f"rows.{form}"
+    table_of(rows, path, list(range(len(rows))), protocol=["1.0"] * len(rows))
+    if form == "csv":
+        pyarrow.csv.write_csv(pq.read_table(path), path)
+    seen = set()
+    there = []
+    for task, state in rows:
+        first = task not in seen
+        seen.add(task)
+        status = {"status": {"state": int(state) if state.isdigit() else state}}
+        there.append(
+            {"task": {"id": task, "contextId": "c", **status}}
+            if first
+            else {"statusUpdate": {"taskId": task, "contextId": "c", **status}}
+        )
+    here, there = audit(str(path), engine=engine), check(there)
     assert audited(here) == checked(there)
     assert (here.tasks, here.events, here.conforming) == (there.tasks, there.events, conforming(there))
 
@@ -207,7 +268,8 @@ def test_tasks_are_told_apart_whatever_their_ids_are(ids, engine, tmp_path):
 @given(rows=ROWS, data=st.data())
 def test_tables_with_kinds_agree(rows, data, engine, tmp_path_factory):
     path = tmp_path_factory.mktemp("log") / "rows.parquet"
-    kinds = [data.draw(st.sampled_from(["task", "status-update", "status-update", "artifact-update"])) for _ in rows]
+    kind = st.sampled_from(["task", "status-update", "status-update", "artifact-update", "?"])
+    kinds = [data.draw(kind) for _ in rows]
     table_of(rows, path, list(range(len(rows))), kind=kinds)
     here, there = audit(str(path), engine=engine), check(wire_of(rows, kinds))
     assert audited(here) == checked(there)
