@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-import ibis
 import ibis.expr.datatypes as dt
 import ibis.expr.types as ir
 
@@ -37,7 +36,7 @@ class Reader(Protocol):
         """A table, or Parquet files; raises `LogError`."""
 
     def csv(self, files: Files, columns: TextColumns) -> ir.Table:
-        """CSV files, all columns as text; `lost` is true where a row does not fit them; raises `LogError`."""
+        """CSV files, all columns as text; a row that does not fit them is left out, or all null; raises `LogError`."""
 
     def json(self, files: Files, names: Sequence[str]) -> ir.Table:
         """JSON lines, the fields `names` as text, all null where a line is no object; raises `LogError`."""
@@ -77,10 +76,9 @@ def log_of(name: str, table: ir.Table, columns: Columns, samples: Mapping[str, S
     """
     _check_type(name, table, columns.task, "task", dt.String, dt.Integer, dt.UUID)
     _check_type(name, table, columns.state, "state", dt.String, dt.Integer)
-    task = table[columns.task]
     orders = [_order(name, table, column, samples.get(column, [])) for column in columns.order]
     named: dict[str, ir.Value] = {
-        "task": ibis.ifelse(table.lost, ibis.null(task.type()), task) if "lost" in table.columns else task,
+        "task": table[columns.task],
         **{f"order_{number}": order for number, order in enumerate(orders)},
         "state": table[columns.state],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import tempfile
@@ -15,7 +16,7 @@ import ibis.expr.types as ir
 import pyarrow as pa
 from py4j.protocol import Py4JJavaError
 from pyspark.errors import PySparkException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as sf
 from pyspark.sql.types import StringType, StructField, StructType
 
@@ -28,7 +29,6 @@ from a2a_lifecycle.conformance.audit.text_files import TextColumns
 LOCAL = "local[*]"
 """The master that runs Spark inside this process, on every core."""
 
-_BROKEN = "_a2a_broken"
 _numbers = count()
 """Sets the views of one session apart."""
 
@@ -62,10 +62,15 @@ class SparkEngine:
         if self._owns:
             self.session.stop()
             return
+        self._let_go()
+
+    def _let_go(self) -> None:
         for frame in self._kept:
             frame.unpersist()
         for view in self._views:
             self.session.catalog.dropTempView(view)
+        self._kept.clear()
+        self._views.clear()
 
     # --- reading ---
 
@@ -83,23 +88,30 @@ class SparkEngine:
             return self._view(self.session.read.parquet(*source.paths))
 
     def csv(self, files: Files, columns: TextColumns) -> ir.Table:
-        """CSV files, all columns as text; `lost` is true where a row does not fit them; raises `LogError`."""
+        """CSV files, all columns as text, all null where a row does not fit them; raises `LogError`."""
         options: dict[str, str | bool] = {
             "header": True,
             "sep": columns.delimiter,
             "quote": '"',
             "escape": '"',
             "mode": "PERMISSIVE",
+            "columnPruning": False,  # else a row that does not fit is not seen where its columns are not wanted
         }
+        broken = "broken" + "_" * max(map(len, columns.names))  # what no column of the file is called
         with _errors_of(files.name):
-            reader = self.session.read.schema(_texts([*columns.names, _BROKEN])).options(**options)
-            frame = reader.option("columnNameOfCorruptRecord", _BROKEN).csv(list(files.paths))
-            return self._view(frame.withColumn("lost", sf.col(_BROKEN).isNotNull()).drop(_BROKEN))
+            reader = self.session.read.schema(_texts([*columns.names, broken])).options(**options)
+            frame = reader.option("columnNameOfCorruptRecord", broken).csv(list(files.paths))
+            fitting = [sf.when(_column(broken).isNull(), _column(name)).alias(name) for name in columns.names]
+            return self._view(frame.select(*fitting))
 
     def json(self, files: Files, names: Sequence[str]) -> ir.Table:
         """JSON lines, the fields `names` as text, all null where a line is no object; raises `LogError`."""
         with _errors_of(files.name):
-            return self._view(self.session.read.schema(_texts(names)).json(list(files.paths)))
+            lines = self.session.read.text(list(files.paths)).filter(sf.trim("value") != "")
+            # Spark's own reader takes an array for as many rows as it has elements.
+            one = sf.when(sf.ltrim("value").startswith("{"), sf.col("value"))
+            row = lines.select(sf.from_json(one, _texts(names)).alias("row"))
+            return self._view(row.select(*(sf.col("row").getField(name).alias(name) for name in names)))
 
     def recording(self, recording: Recording) -> ir.Table:
         """The events of a recording: read and recognised where the command runs, judged by Spark."""
@@ -111,7 +123,7 @@ class SparkEngine:
         return [str(text) for text in self.rows(column.as_table().filter(column.notnull()).limit(count))[name]]
 
     def rejected(self) -> int:
-        """How many rows did not fit their columns and were left out: none, for they are `lost` instead."""
+        """How many rows did not fit their columns and were left out: none, for they are null instead."""
         return 0
 
     def _view(self, frame: DataFrame, name: str = "log") -> ir.Table:
@@ -129,6 +141,7 @@ class SparkEngine:
 
     def reading(self, log: str) -> AbstractContextManager[None]:
         """Within this, what Spark cannot read or do is a `LogError` about `log`."""
+        self._let_go()  # what is kept of a log would be taken for the same log read again, though that has changed
         return _errors_of(log)
 
     def keep(self, expression: ir.Table, name: str) -> ir.Table:
@@ -150,6 +163,10 @@ class SparkEngine:
         stages = [info for stage in tracker.getActiveStageIds() if (info := tracker.getStageInfo(stage)) is not None]
         wanted = sum(stage.numTasks for stage in stages)
         return sum(stage.numCompletedTasks for stage in stages) / wanted if wanted else None
+
+
+def _column(name: str) -> Column:
+    return sf.col("`" + name.replace("`", "``") + "`")
 
 
 def _texts(names: Sequence[str]) -> StructType:
@@ -176,6 +193,7 @@ def _started(master: str, memory: str | None) -> SparkSession:
         except (PySparkException, OSError, RuntimeError) as error:
             raise EngineError(f"Spark cannot be started: {_why(error, said())}") from None
     session.sparkContext.setLogLevel("OFF")
+    logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)  # which prints what is raised as well
     return session
 
 
