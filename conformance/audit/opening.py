@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
+import ibis
 import ibis.expr.datatypes as dt
 import ibis.expr.types as ir
 
@@ -74,6 +75,8 @@ def log_of(name: str, table: ir.Table, columns: Columns, samples: Mapping[str, S
     Raises:
         ColumnError: a column has a type that cannot be used.
     """
+    empty = {column for column in columns.all if _is_empty(table[column].type())}
+    table = table.mutate(**{column: ibis.null("string") for column in empty})
     _check_type(name, table, columns.task, "task", dt.String, dt.Integer, dt.UUID)
     _check_type(name, table, columns.state, "state", dt.String, dt.Integer)
     orders = [_order(name, table, column, samples.get(column, [])) for column in columns.order]
@@ -82,18 +85,23 @@ def log_of(name: str, table: ir.Table, columns: Columns, samples: Mapping[str, S
         **{f"order_{number}": order for number, order in enumerate(orders)},
         "state": table[columns.state],
     }
-    for role in ("kind", "protocol"):
+    for role, wanted in (("kind", [dt.String]), ("protocol", [dt.String, dt.Numeric])):
         column = getattr(columns, role)
-        if column is not None:
-            _check_type(name, table, column, role, dt.String)
-            named[role] = table[column]
-    return Log(table.select(**named), len(orders), kinds=columns.kind is not None)
+        if column is not None and column not in empty:
+            _check_type(name, table, column, role, *wanted)
+            named[role] = table[column].cast("string")
+    return Log(table.select(**named), len(orders), kinds="kind" in named)
+
+
+def _is_empty(found: dt.DataType) -> bool:
+    """Whether a column of this type holds nulls alone; DuckDB's type of such a one has no name in ibis."""
+    return found.is_null() or (found.is_unknown() and str(found.raw_type) == '"NULL"')
 
 
 def _check_type(name: str, table: ir.Table, column: str, role: str, *wanted: type[dt.DataType]) -> None:
     found = table[column].type()
     if not isinstance(found, wanted):
-        words = {dt.String: "text", dt.Integer: "a whole number", dt.UUID: "a UUID"}
+        words = {dt.String: "text", dt.Integer: "a whole number", dt.Numeric: "a number", dt.UUID: "a UUID"}
         right = " or ".join(words[kind] for kind in wanted)
         reason = f"the {role} column {column!r} holds {_called(found)}; it must hold {right}"
         raise ColumnError(name, role, reason, table.columns)

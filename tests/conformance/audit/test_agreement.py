@@ -199,6 +199,34 @@ def test_tables_that_tell_the_version_agree(data, engine, tmp_path_factory):
     assert (here.tasks, here.events, here.conforming) == (there.tasks, there.events, conforming(there))
 
 
+def test_columns_that_hold_nothing_say_nothing(engine, tmp_path):
+    import pyarrow as pa
+
+    rows = [("a", "TASK_STATE_SUBMITTED"), ("a", "TASK_STATE_WORKING")]
+    table_of(rows, tmp_path / "rows.parquet", [0, 1])
+    table_of(rows, tmp_path / "nulls.parquet", [0, 1], kind=pa.nulls(2), protocol=pa.nulls(2))
+    table_of(rows, tmp_path / "none.parquet", [0, 1], seq=pa.nulls(2))
+    plain, empty, none = (audit(str(tmp_path / f"{name}.parquet"), engine=engine) for name in ("rows", "nulls", "none"))
+    assert (empty.tasks, empty.events, audited(empty)) == (plain.tasks, plain.events, audited(plain))
+    assert plain.events == 2
+    assert (none.tasks, none.unusable) == (0, 2)
+
+
+@pytest.mark.parametrize("kind", ["double", "decimal128(3, 1)", "string"])
+def test_a_version_may_be_a_number(kind, engine, tmp_path):
+    import decimal
+
+    import pyarrow as pa
+
+    rows = [("a", "submitted"), ("a", "completed"), ("b", "submitted"), ("b", "completed")]
+    said = [decimal.Decimal(text) for text in ("0.3", "0.3", "1.0", "1.0")]
+    values = pa.array(said, pa.decimal128(3, 1)).cast(pa.decimal128(3, 1) if kind.startswith("dec") else kind)
+    table_of(rows, tmp_path / "rows.parquet", [0, 1, 2, 3], protocol=values)
+    report = audit(str(tmp_path / "rows.parquet"), engine=engine)
+    assert audited(report)["misspelt-state", None, "submitted"] == 1  # of v1.0 alone
+    assert audited(report)["misspelt-state", "submitted", "completed"] == 1
+
+
 @few
 @given(rows=rows_of([*WIRE, *WIRE, *ODD]), form=st.sampled_from(["parquet", "csv"]))
 def test_what_another_version_would_write_agrees(rows, form, engine, tmp_path_factory):
