@@ -67,7 +67,7 @@ def rows(states):
         for seq in range(chance.randint(1, 8)):
             found.append(
                 {
-                    "task": f"tâche {task}" if chance.random() > 0.01 else None,
+                    "task": f"tâche\\n' \"{task}" if chance.random() > 0.01 else None,
                     "seq": seq - chance.choice([0, 0, 0, 1]) if chance.random() > 0.01 else None,
                     "at": f"2026-03-01T{10 + chance.randint(0, 1)}:00:0{seq}{chance.choice(['Z', '+01:00', ''])}",
                     "state": chance.choice(states),
