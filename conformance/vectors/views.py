@@ -44,6 +44,8 @@ def _runs(table: Table, edition: Edition) -> Iterator[tuple[str, str, str, list[
         if path is None:
             continue
         run = _named(edition, [initial, *(edge.target for edge in path)])
+        if not run:  # none of them has a name on the wire
+            continue
         label = outcome.label.en
         yield f"run-to-{outcome.id}", f"a view shows each state of a run, and ends with {label}", "G5.5", run
         between = [value for event, odd in zip(run, strange, strict=False) for value in (event, odd)]
@@ -64,5 +66,6 @@ def _runs(table: Table, edition: Edition) -> Iterator[tuple[str, str, str, list[
             order = f"{after.label.en} after {before.label.en}"
             sentence = f"a view shows the last state received, {order}, and judges neither"
             yield f"last-wins-{before.id}-{after.id}", sentence, "G5.5", _named(edition, [before.id, after.id])
-    yield "every-name", "a view reads every name and number of its edition", "G4", list(recognised(edition))
+    if recognised(edition):
+        yield "every-name", "a view reads every name and number of its edition", "G4", list(recognised(edition))
     yield "only-strange-values", "a view that recognises nothing shows the fallback throughout", "G5.4", list(strange)

@@ -40,3 +40,32 @@ def test_a_folder_that_cannot_be_written_is_a_usage_error(tmp_path):
     status, _, err = call("-o", tmp_path / "file")
     assert status == 2
     assert len(err.splitlines()) == 1
+
+
+LEAST = """\
+format = 1
+[[edition]]
+id = "review"
+protocol = "v1"
+source = "own"
+[[state]]
+id = "draft"
+class = "active"
+initial = true
+[[state]]
+id = "published"
+class = "terminal"
+[[transition]]
+trigger = "publish"
+from = "draft"
+to = "published"
+"""
+
+
+def test_a_table_without_names_on_the_wire_has_vectors_too(tmp_path):
+    table, folder = tmp_path / "least.toml", tmp_path / "vectors"
+    table.write_text(LEAST, encoding="utf-8")
+    assert call("--table", table, "-o", folder)[::2] == (0, "")
+    assert call("--table", table, "-o", folder, "--check")[0] == 0
+    views = json.loads((folder / "review" / "views.json").read_text(encoding="utf-8"))["vectors"]
+    assert views
