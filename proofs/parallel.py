@@ -1,4 +1,4 @@
-"""Proves the editions of a table side by side, each in a process of its own.
+"""Proves the editions of a table side by side, in processes of their own; several share one where there are enough.
 
 What Z3 holds cannot leave its process, so a result comes back without the terms of its obligations: with their names,
 their answers and all that a report shows.
@@ -36,12 +36,17 @@ def prove_editions(
 
     global _work
     _work = table, tuple(theorems)
+    # A table of one's own is asked in one process whether it is sound, and about the system only then.
+    parts = max(1, min(processes // len(editions), len(theorems))) if table.bundled else 1
     # Those with the most edges first, so that none of them is begun when the others are done.
     order = sorted(range(len(editions)), key=lambda index: -len(editions[index].edges))
+    jobs = [(index, part) for index in order for part in range(parts)]
+    place = {theorem.name: place for place, theorem in enumerate(theorems)}
     context = multiprocessing.get_context("fork")
-    with ProcessPoolExecutor(min(processes, len(editions)), mp_context=context) as pool:
-        futures = {index: pool.submit(_proved, editions[index].id) for index in order}
-        return [result for index in range(len(editions)) for result in futures[index].result()]
+    with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=context) as pool:
+        futures = [(index, pool.submit(_proved, editions[index].id, part, parts)) for index, part in jobs]
+        found = [(index, place[result.theorem.name], result) for index, done in futures for result in done.result()]
+    return [result for _, _, result in sorted(found, key=lambda one: one[:2])]
 
 
 def prove_edition(table: Table, edition: Edition, theorems: Sequence[Theorem], told: Told) -> list[Result]:
@@ -60,10 +65,10 @@ def prove_edition(table: Table, edition: Edition, theorems: Sequence[Theorem], t
     return results
 
 
-def _proved(edition_id: str) -> list[Result]:
+def _proved(edition_id: str, part: int, parts: int) -> list[Result]:
     assert _work is not None, "it is set before the processes are forked"
     table, theorems = _work
-    results = prove_edition(table, table.edition(edition_id), theorems, lambda theorem, edition: None)
+    results = prove_edition(table, table.edition(edition_id), theorems[part::parts], lambda theorem, edition: None)
     return [_portable(result) for result in results]
 
 

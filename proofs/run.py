@@ -71,7 +71,7 @@ def run(
         edition: the id of one edition; all of them by default.
         theorems: names of theorems; all of them by default.
         progress: called before each theorem with it and the edition's id, where one process does it all.
-        processes: how many processes may share the editions, where this one can be forked. From another process a
+        processes: how many processes may share the work, where this one can be forked. From another process a
             result comes back without the Z3 terms of its obligations.
 
     Raises:
@@ -83,7 +83,8 @@ def run(
             raise NoSuchTheoremError(name)
     chosen = loaded(names() if theorems is None else theorems)
     editions = [*table.editions.values()] if edition is None else [table.edition(edition)]
-    if processes > 1 and len(editions) > 1 and parallel.possible():
+    several = len(editions) > 1 or (table.bundled and len(chosen) > 1)
+    if processes > 1 and several and parallel.possible():
         return Report(table, tuple(parallel.prove_editions(table, editions, chosen, processes)))
     results = [result for one in editions for result in parallel.prove_edition(table, one, chosen, progress)]
     return Report(table, tuple(results))
