@@ -34,6 +34,14 @@ def with_pause_and_deferral(table: Table, edition: Edition) -> bool:
     )
 
 
+def with_cancel_race(table: Table, edition: Edition) -> bool:
+    """Of every edition in which work may come to another outcome where, or before, a cancel may come."""
+    others = edition.outcomes - edition.cancel_targets
+    early = {edge.source for edge in edition.edges if edge.target in others}
+    open_to_cancel = {edge.source for edge in edition.cancel_edges}
+    return any(open_to_cancel & {source, *edition.reachable(source)} for source in early)
+
+
 def with_two_steps(table: Table, edition: Edition) -> bool:
     """Of every edition in which a task may take two steps or more."""
     return any(edition.edges_from(edge.target) for edge in edition.edges_from(edition.initial.id))

@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from a2a_lifecycle.proofs.lifecycle import Lifecycle
 from a2a_lifecycle.proofs.obligation import Obligation
 from a2a_lifecycle.proofs.script import run_as_script
+from a2a_lifecycle.proofs.system.scopes import with_cancel_race
 from a2a_lifecycle.proofs.system.terms import Term, after, both, implies, same
 from a2a_lifecycle.proofs.system.writers import Writers, writers
-from a2a_lifecycle.proofs.theorem import REFUTED, with_cancel
+from a2a_lifecycle.proofs.theorem import REFUTED
 
 # --- The claim --------------------------------------------------------------------------------------------------------
 
 NUMBER = (5, 1)
-SCOPE = with_cancel
+SCOPE = with_cancel_race
 
 
 def claim(s: Writers) -> Term:

@@ -215,3 +215,18 @@ def test_editions_that_do_not_fit_beside_one_another_follow_in_blocks(tmp_path: 
     assert max(map(len, out.splitlines())) <= 80
     assert out.count("\u2713") == 25 + 1
     assert "                             13  14  15" in out
+
+
+def test_one_outcome_is_replaced_by_no_other(tmp_path: Path) -> None:
+    """Whoever writes late, cancelled or not, writes what is there already: nothing is refuted, and nothing searched."""
+    file = tmp_path / "least.toml"
+    edition = '[[edition]]\nid = "review"\nprotocol = "v1"\nsource = "own"\n'
+    states = '[[state]]\nid = "draft"\nclass = "active"\ninitial = true\n[[state]]\nid = "done"\nclass = "terminal"\n'
+    row = transition("stop", "draft", "done") + "deferrable = false\n"
+    file.write_text(f"format = 1\n{edition}{states}{row}", encoding="utf-8")
+    status, output, _ = call("prove", "--table", str(file))
+    assert (status, "check then write" in output) == (0, False), output
+    states += '[[state]]\nid = "failed"\nclass = "terminal"\n'
+    file.write_text(f"format = 1\n{edition}{states}{row}{transition('fail', 'draft', 'failed')}", encoding="utf-8")
+    status, output, _ = call("prove", "--table", str(file))
+    assert (status, "check then write" in output) == (0, True), output
