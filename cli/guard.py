@@ -43,8 +43,8 @@ def run(arguments: argparse.Namespace, stdout: TextIO, stderr: TextIO) -> int:
     edition = table.edition(arguments.edition) if arguments.edition else default_edition(table)
     try:
         from a2a_lifecycle.conformance.guard import demo
-    except ImportError as error:
-        raise UsageError(f"the guard needs the extra sdk: pip install 'a2a-lifecycle[sdk]' ({error})") from None
+    except ImportError:
+        raise UsageError("the guard needs a2a-sdk 1.3 or later: pip install 'a2a-lifecycle[sdk]'") from None
     terminal = Terminal(stdout)
     # The SDK logs every error with its traceback, and errors are what is shown here.
     logging.disable(logging.CRITICAL)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import ibis
@@ -14,7 +14,8 @@ from a2a_lifecycle.conformance.audit.errors import AuditError, LogError
 from a2a_lifecycle.conformance.audit.expression import flow, pair_of, steps, victim_columns
 from a2a_lifecycle.conformance.audit.opening import Reader, log_of
 from a2a_lifecycle.conformance.audit.rules import Rules
-from a2a_lifecycle.conformance.audit.source import Files, source_of
+from a2a_lifecycle.conformance.audit.source import Files, Format, source_of
+from a2a_lifecycle.conformance.audit.text_files import columns_of
 from a2a_lifecycle.spec import Table
 
 
@@ -34,8 +35,8 @@ def query(
     Raises:
         AuditError: the dialect is not known, or as `audit`.
     """
-    name, unbound, columns = _unbound(log, reader, named)
-    events = log_of(name, unbound, columns, {})
+    name, unbound, columns, samples = _unbound(log, reader, named)
+    events = log_of(name, unbound, columns, samples)
     coding = Coding(Rules(table, edition, kinds=events.kinds))
     try:
         return str(
@@ -71,7 +72,10 @@ def readable(flow: ir.Table, coding: Coding) -> ir.Table:
     return counts.order_by(ibis.desc("events"), "from_state", "to_state", "findings")
 
 
-def _unbound(log: Sequence[str], reader: Reader, named: Named) -> tuple[str, ir.Table, Columns]:
+def _unbound(
+    log: Sequence[str], reader: Reader, named: Named
+) -> tuple[str, ir.Table, Columns, Mapping[str, Sequence[str]]]:
+    """What the log is called, its table, which columns say what, and samples of those that are text."""
     first = log[0]
     try:
         source = source_of(log, rows=True)
@@ -80,14 +84,26 @@ def _unbound(log: Sequence[str], reader: Reader, named: Named) -> tuple[str, ir.
             hint = "a table of a warehouse needs --task, --order and --state"
             raise LogError(first, f"there is no such file; {hint}") from None
         columns = Columns(named.task, named.order, named.state, named.kind, named.protocol)
-        schema = dict.fromkeys(columns.all, "string") | dict.fromkeys(named.order, "timestamp")
+        # Text is what they come to, whatever they are: a number is what a cast to text is not left out for.
+        schema = dict.fromkeys(columns.all, "int64") | dict.fromkeys(named.order, "timestamp")
         *schemas, name = first.split(".")
         database = ".".join(schemas) or None
-        return first, ibis.table(schema, name=name, database=database), columns
+        warehouse = ibis.table(schema, name=name, database=database)
+        texts = {column: warehouse[column].cast("string") for column in columns.all if column not in named.order}
+        return first, warehouse.mutate(**texts), columns, {}
+    if isinstance(source, Files) and source.format in (Format.CSV, Format.ROWS):
+        text = columns_of(source)
+        columns = recognise(source.name, text.names, named)
+        unbound = ibis.table(dict.fromkeys(columns.all, "string"), name=_stem(source))
+        return source.name, unbound, columns, text.samples
     opened = reader.open(source)
     columns = recognise(source.name, opened.columns, named)
-    name = Path(source.paths[0]).stem if isinstance(source, Files) else str(source.table).rpartition(".")[2]
-    return source.name, ibis.table(opened.select(*columns.all).schema(), name=name), columns
+    name = _stem(source) if isinstance(source, Files) else str(source.table).rpartition(".")[2]
+    return source.name, ibis.table(opened.select(*columns.all).schema(), name=name), columns, {}
+
+
+def _stem(files: Files) -> str:
+    return Path(files.paths[0]).name.partition(".")[0]
 
 
 def _dialects() -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -88,9 +89,10 @@ def source_of(names: Sequence[str], *, rows: bool = False) -> Source:
             if len(names) > 1:
                 raise LogError(without_password(name), "a database table is audited by itself; leave the others out")
             return _database(name)
-    paths = tuple(path for name in names for path in _paths(name))
+    # A file that is named twice, by a pattern and by itself, is still one.
+    paths = tuple({os.path.realpath(path): path for name in names for path in _paths(name)}.values())
     formats = {_format(path, rows) for path in paths}
-    called = names[0] if len(names) == 1 else f"{len(paths)} files"
+    called = names[0] if len(names) == 1 or len(paths) == 1 else f"{len(paths)} files"
     if len(formats) > 1:
         kinds = " and ".join(sorted(formats))
         raise LogError(called, f"the files are of several formats ({kinds}); audit those of one format at a time")

@@ -27,7 +27,8 @@ def text(report: Report, width: int, paint: Paint) -> Iterator[str]:
     head = f"{report.log}: {report.verdict}"
     rest = words.headline(report).removeprefix(head)
     yield paint(head, "bold", _VERDICT[report.verdict]) + rest
-    yield f"{report.events:,} events, judged on {report.engine}" + (
+    events = "event" if report.events == 1 else "events"
+    yield f"{report.events:,} {events}, judged on {report.engine}" + (
         f", by {report.edition} alone" if report.edition else ""
     )
     yield from _findings(report, paint)

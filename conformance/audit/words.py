@@ -55,5 +55,6 @@ def remarks(report: Report) -> list[str]:
             "of their states in the table. Name a second order column to tell them apart."
         )
     if report.unusable:
-        said.append(f"{report.unusable:,} rows could not be used: they have no task, no order, or cannot be read.")
+        rows = "row" if report.unusable == 1 else "rows"
+        said.append(f"{report.unusable:,} {rows} could not be used: without a task or an order, or not to be read.")
     return said

@@ -314,6 +314,40 @@ def test_the_printed_query_counts_what_the_audit_counts(log):
     assert sum(row[3] for row in rows) == 13
 
 
+@pytest.mark.parametrize("kind", ["BIGINT", "VARCHAR"])
+def test_the_query_for_a_warehouse_takes_ids_of_any_type(log, kind):
+    import duckdb
+
+    ids = {"good": 1, "back": 2, "short": 3, "odd": 4}
+    printed = call(
+        "audit", "lake.events", "--task", "task_id", "--order", "seq", "--state", "state", "--sql", "duckdb"
+    )[1]
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE SCHEMA lake; CREATE TABLE lake.events (task_id {kind}, seq TIMESTAMP, state TEXT)")
+        for line in log.read_text(encoding="utf-8").splitlines()[1:]:
+            task, seq, state = line.split(",")
+            at = f"2026-01-01 00:00:{int(seq):02}"
+            connection.execute("INSERT INTO lake.events VALUES (?, ?, ?)", [ids[task], at, state])
+        counted = connection.execute(printed).fetchall()
+    assert ("completed", "working", "terminal-left", 1, 1) in counted
+    assert sum(events for *_, events, _ in counted) == 13
+
+
+def test_the_query_of_text_files_reads_their_columns(log):
+    import duckdb
+
+    with duckdb.connect() as connection:
+        connection.execute(f"CREATE TABLE log AS SELECT * FROM read_csv('{log}', all_varchar=true)")
+        counted = connection.execute(call("audit", log, "--sql", "duckdb")[1]).fetchall()
+    assert ("completed", "working", "terminal-left", 1, 1) in counted
+    assert sum(events for *_, events, _ in counted) == 13
+
+
+def test_a_file_named_twice_is_one(log):
+    once = call("audit", log, "--format", "json")
+    assert json.loads(call("audit", log, "*.csv", "--format", "json")[1]) == json.loads(once[1])
+
+
 @pytest.mark.parametrize("dialect", ["snowflake", "bigquery", "postgres", "trino", "databricks"])
 def test_the_query_for_a_warehouse_needs_no_log(dialect):
     status, output, _ = call("audit", "a.b", "--task", "t", "--order", "o", "--state", "s", "--sql", dialect)
